@@ -1,0 +1,1 @@
+"""A fully automated electronic blackjack table. Start at ARCHITECTURE.md."""

@@ -1,0 +1,92 @@
+"""Money as integers: cents for players, micro-dollars for the ledger, exact odds between them.
+
+The only place that rounds, and it does so by refusing: a payout is whole cents or it is an error.
+No float ever touches money.
+"""
+
+import re
+from typing import NewType
+
+from msgspec import Struct
+
+Cents = NewType("Cents", int)
+"""Player money."""
+
+Micros = NewType("Micros", int)
+"""Ledger money, micro-dollars: cents x basis points = micro-dollars exactly."""
+
+MICROS_PER_CENT = 10_000
+
+_DOLLARS = re.compile(r"(\d{1,12})(?:\.(\d{2}))?")
+_ODDS = re.compile(r"([1-9]\d{0,5}):([1-9]\d{0,5})")
+
+
+class InexactPayoutError(ValueError):
+    """A payout that is not whole cents."""
+
+
+class Odds(Struct, frozen=True):
+    """What a winner gains: `pays` for every `per` staked, the stake itself not counted."""
+
+    pays: int
+    per: int
+
+    def __str__(self) -> str:
+        return f"{self.pays} to {self.per}"
+
+
+EVEN = Odds(1, 1)
+TWO_TO_ONE = Odds(2, 1)
+
+
+def winnings(stake: Cents, odds: Odds) -> Cents:
+    """What `stake` gains at `odds`, the stake not counted.
+
+    Raises InexactPayoutError when that is not whole cents.
+    """
+    gain, rest = divmod(stake * odds.pays, odds.per)
+    if rest:
+        raise InexactPayoutError(
+            f"{dollars(stake)} at {odds} is not whole cents; choose a wager that divides evenly"
+        )
+    return Cents(gain)
+
+
+def returned(stake: Cents, odds: Odds) -> Cents:
+    """Everything credited to a winner: the winnings and the stake."""
+    return Cents(stake + winnings(stake, odds))
+
+
+def micros(cents: Cents) -> Micros:
+    """Cents as micro-dollars."""
+    return Micros(cents * MICROS_PER_CENT)
+
+
+def cents(amount: Micros) -> Cents:
+    """Micro-dollars that are whole cents, as cents; raises InexactPayoutError if they are not."""
+    whole, rest = divmod(amount, MICROS_PER_CENT)
+    if rest:
+        raise InexactPayoutError(f"{amount} micro-dollars is not whole cents")
+    return Cents(whole)
+
+
+def dollars(amount: Cents) -> str:
+    """Cents as plain dollars with two decimals: `1250` is `12.50`. No sign of currency."""
+    sign = "-" if amount < 0 else ""
+    return f"{sign}{abs(amount) // 100}.{abs(amount) % 100:02d}"
+
+
+def parse_dollars(text: str) -> Cents:
+    """Cents of `"12.50"` or `"12"`; raises ValueError for anything else."""
+    match = _DOLLARS.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not an amount of dollars such as 12.50")
+    return Cents(int(match[1]) * 100 + int(match[2] or 0))
+
+
+def parse_odds(text: str) -> Odds:
+    """Odds of `"3:2"`; raises ValueError for anything else."""
+    match = _ODDS.fullmatch(text)
+    if match is None:
+        raise ValueError(f'{text!r} is not odds such as "3:2", both sides from 1')
+    return Odds(int(match[1]), int(match[2]))

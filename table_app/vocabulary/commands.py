@@ -1,0 +1,157 @@
+"""What can be asked of the table: one list, with commands of the table itself first.
+
+Commands are imperative. `seat` counts from 1, `hand` from 0 at the seat's left. Money is cents.
+Chance and time arrive here and nowhere else: a shuffled shoe, the end of a player's time.
+The tags are written into journals and must never change or be used again.
+
+| command            | asked by | journaled | leads to                                        |
+| ------------------ | -------- | --------- | ----------------------------------------------- |
+| OpenTable          | host     | yes       | TableOpened                                     |
+| OpenBets           | host     | yes       | BetsOpened                                      |
+| LockBets           | host     | yes       | BetsLocked, the deal, to the first decision     |
+| ExpireTime         | host     | yes       | TimeExpired, then the safe answer for that seat |
+| AddDemoCredit      | host     | yes       | DemoCreditAdded                                 |
+| SetWagers          | player   | no        | a layout in memory: chips are not money yet     |
+| SetReady           | player   | no        | the lock, when every seat with a wager is ready |
+| RequestDemoCredit  | player   | no        | AddDemoCredit, on a demo table only             |
+| TakeInsurance      | player   | yes       | InsuranceTaken                                  |
+| TakeEvenMoney      | player   | yes       | EvenMoneyTaken                                  |
+| DeclineInsurance   | player   | yes       | InsuranceDeclined                               |
+| Hit Stand Double Split Surrender | player | yes | HandHit, HandStood, HandDoubled, ...        |
+"""
+
+from msgspec import Struct
+
+from table_app.vocabulary.cards import Shoe
+
+
+class OpenTable(Struct, frozen=True, tag="open_table", tag_field="command"):
+    """The first command of a journal: whose record this is, and under which rules."""
+
+    table: str
+    engine_sha256: str
+    rules_sha256: str
+    is_demo: bool
+
+
+class OpenBets(Struct, frozen=True, tag="open_bets", tag_field="command"):
+    """Open the next round with a freshly shuffled shoe."""
+
+    shoe: Shoe
+
+
+class WagerStake(Struct, frozen=True, array_like=True):
+    """One wager of a layout: `["lucky_aces", 500]`."""
+
+    wager: str
+    stake_cents: int
+
+
+class SeatWagers(Struct, frozen=True, array_like=True):
+    """All wagers of one seat, the Blackjack wager first."""
+
+    seat: int
+    wagers: tuple[WagerStake, ...]
+
+
+class LockBets(Struct, frozen=True, tag="lock_bets", tag_field="command"):
+    """No more bets: the wagers of the whole table, in seat order."""
+
+    wagers: tuple[SeatWagers, ...]
+
+
+class ExpireTime(Struct, frozen=True, tag="expire_time", tag_field="command"):
+    """The time of a seat that owes an answer is over."""
+
+    seat: int
+
+
+class AddDemoCredit(Struct, frozen=True, tag="add_demo_credit", tag_field="command"):
+    """Credit without money, from the demo account; refused on a real table."""
+
+    seat: int
+    amount_cents: int
+
+
+class SetWagers(Struct, frozen=True, tag="set_wagers", tag_field="command"):
+    """The seat's whole layout; `revision` rises with each, so a resent one changes nothing."""
+
+    seat: int
+    revision: int
+    wagers: tuple[WagerStake, ...]
+
+
+class SetReady(Struct, frozen=True, tag="set_ready", tag_field="command"):
+    """Deal, with the layout of this revision."""
+
+    seat: int
+    revision: int
+
+
+class RequestDemoCredit(Struct, frozen=True, tag="request_demo_credit", tag_field="command"):
+    """The player of a demo table asks for the demo's credit again."""
+
+    seat: int
+
+
+class TakeInsurance(Struct, frozen=True, tag="take_insurance", tag_field="command"):
+    """Insure with this stake, at most half the Blackjack wager."""
+
+    seat: int
+    stake_cents: int
+
+
+class TakeEvenMoney(Struct, frozen=True, tag="take_even_money", tag_field="command"):
+    """Take 1 to 1 for a Blackjack now."""
+
+    seat: int
+
+
+class DeclineInsurance(Struct, frozen=True, tag="decline_insurance", tag_field="command"):
+    """No insurance and no even money."""
+
+    seat: int
+
+
+class Hit(Struct, frozen=True, tag="hit", tag_field="command"):
+    """Take a card."""
+
+    seat: int
+    hand: int
+
+
+class Stand(Struct, frozen=True, tag="stand", tag_field="command"):
+    """Keep the hand."""
+
+    seat: int
+    hand: int
+
+
+class Double(Struct, frozen=True, tag="double", tag_field="command"):
+    """Double the wager for exactly one more card."""
+
+    seat: int
+    hand: int
+
+
+class Split(Struct, frozen=True, tag="split", tag_field="command"):
+    """Make two hands of a pair, with a second wager equal to the first."""
+
+    seat: int
+    hand: int
+
+
+class Surrender(Struct, frozen=True, tag="surrender", tag_field="command"):
+    """Give up half the wager and the hand."""
+
+    seat: int
+    hand: int
+
+
+HandCommand = Hit | Stand | Double | Split | Surrender
+InsuranceCommand = TakeInsurance | TakeEvenMoney | DeclineInsurance
+RoundCommand = HandCommand | InsuranceCommand | ExpireTime
+LayoutCommand = SetWagers | SetReady | RequestDemoCredit
+HostCommand = OpenTable | OpenBets | LockBets | ExpireTime | AddDemoCredit
+PlayerCommand = LayoutCommand | InsuranceCommand | HandCommand
+JournaledCommand = HostCommand | InsuranceCommand | HandCommand

@@ -1,0 +1,275 @@
+"""What happened at the table: one list, in the past tense. Money moves because of facts alone.
+
+A fact about a card that nobody may see yet carries its place in the shoe, not its face.
+The tags are written into journals and must never change or be used again.
+
+| fact              | money                                        | told to stations |
+| ----------------- | -------------------------------------------- | ---------------- |
+| TableOpened       |                                              | no               |
+| DemoCreditAdded   | demo bank -> credit                          | its seat         |
+| BetsOpened        |                                              | no: holds secrets|
+| BetsLocked        |                                              | all              |
+| WagerPlaced       | credit -> in play (coin in)                  | all              |
+| CardDealt         |                                              | all              |
+| UpcardDealt       |                                              | all              |
+| HoleCardDealt     |                                              | all, as a place  |
+| InsuranceOffered  |                                              | all              |
+| InsuranceTaken    | credit -> in play (coin in)                  | all              |
+| EvenMoneyTaken    |                                              | all              |
+| InsuranceDeclined |                                              | all              |
+| TimeExpired       |                                              | all              |
+| HoleCardChecked   |                                              | all              |
+| TurnBegan         |                                              | all              |
+| HandHit           |                                              | all              |
+| HandStood         |                                              | all              |
+| HandDoubled       | credit -> in play (coin in)                  | all              |
+| HandSplit         | credit -> in play (coin in)                  | all              |
+| HandSurrendered   |                                              | all              |
+| HoleCardTurned    |                                              | all              |
+| DealerDrew        |                                              | all              |
+| WagerSettled      | in play -> house, house -> credit (coin out) | all              |
+| HandSettled       | in play -> house, house -> credit (coin out) | all              |
+| RoundClosed       |                                              | all              |
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from table_app.vocabulary.cards import Card, Shoe
+
+HandResult = Literal["blackjack", "win", "push", "lose", "bust", "surrender"]
+AwardSource = Literal["table", "meter"]
+
+
+class TableOpened(Struct, frozen=True, tag="table_opened", tag_field="fact"):
+    """A journal began."""
+
+    table: str
+    engine_sha256: str
+    rules_sha256: str
+    is_demo: bool
+
+
+class DemoCreditAdded(Struct, frozen=True, tag="demo_credit_added", tag_field="fact"):
+    """Credit that no money stands behind."""
+
+    seat: int
+    amount_cents: int
+
+
+class BetsOpened(Struct, frozen=True, tag="bets_opened", tag_field="fact"):
+    """A round began with this shoe."""
+
+    round: int
+    shoe: Shoe
+
+
+class BetsLocked(Struct, frozen=True, tag="bets_locked", tag_field="fact"):
+    """No more bets."""
+
+    round: int
+
+
+class WagerPlaced(Struct, frozen=True, tag="wager_placed", tag_field="fact"):
+    """A wager left the seat's credit and is in play."""
+
+    seat: int
+    wager: str
+    stake_cents: int
+
+
+class CardDealt(Struct, frozen=True, tag="card_dealt", tag_field="fact"):
+    """A card, face up, to a hand of a box."""
+
+    seat: int
+    hand: int
+    card: Card
+
+
+class UpcardDealt(Struct, frozen=True, tag="upcard_dealt", tag_field="fact"):
+    """The dealer's first card, face up."""
+
+    card: Card
+
+
+class HoleCardDealt(Struct, frozen=True, tag="hole_card_dealt", tag_field="fact"):
+    """The dealer's second card, face down: `place` is its 0-based place in the shoe."""
+
+    place: int
+
+
+class InsuranceOffered(Struct, frozen=True, tag="insurance_offered", tag_field="fact"):
+    """The seats that owe an answer on insurance or even money."""
+
+    seats: tuple[int, ...]
+
+
+class InsuranceTaken(Struct, frozen=True, tag="insurance_taken", tag_field="fact"):
+    """An insurance wager is in play."""
+
+    seat: int
+    stake_cents: int
+
+
+class EvenMoneyTaken(Struct, frozen=True, tag="even_money_taken", tag_field="fact"):
+    """The seat takes 1 to 1 for its Blackjack; HandSettled follows."""
+
+    seat: int
+
+
+class InsuranceDeclined(Struct, frozen=True, tag="insurance_declined", tag_field="fact"):
+    """The seat takes neither insurance nor even money."""
+
+    seat: int
+
+
+class TimeExpired(Struct, frozen=True, tag="time_expired", tag_field="fact"):
+    """The seat did not answer in time; the safe answer follows."""
+
+    seat: int
+
+
+class HoleCardChecked(Struct, frozen=True, tag="hole_card_checked", tag_field="fact"):
+    """The card reader said whether the dealer has a Blackjack, without showing the card."""
+
+    is_blackjack: bool
+
+
+class TurnBegan(Struct, frozen=True, tag="turn_began", tag_field="fact"):
+    """This hand owes a decision."""
+
+    seat: int
+    hand: int
+
+
+class HandHit(Struct, frozen=True, tag="hand_hit", tag_field="fact"):
+    """The hand takes a card; CardDealt follows."""
+
+    seat: int
+    hand: int
+
+
+class HandStood(Struct, frozen=True, tag="hand_stood", tag_field="fact"):
+    """The hand is finished as it is: chosen, at 21, after a double, or a split ace."""
+
+    seat: int
+    hand: int
+
+
+class HandDoubled(Struct, frozen=True, tag="hand_doubled", tag_field="fact"):
+    """The hand's wager grew by `stake_cents`; CardDealt follows."""
+
+    seat: int
+    hand: int
+    stake_cents: int
+
+
+class HandSplit(Struct, frozen=True, tag="hand_split", tag_field="fact"):
+    """The second card moved to a new hand at `hand + 1` with a wager of `stake_cents`."""
+
+    seat: int
+    hand: int
+    stake_cents: int
+
+
+class HandSurrendered(Struct, frozen=True, tag="hand_surrendered", tag_field="fact"):
+    """The hand is given up; HandSettled follows."""
+
+    seat: int
+    hand: int
+
+
+class HoleCardTurned(Struct, frozen=True, tag="hole_card_turned", tag_field="fact"):
+    """The hole card is face up."""
+
+    card: Card
+
+
+class DealerDrew(Struct, frozen=True, tag="dealer_drew", tag_field="fact"):
+    """One more card to the dealer, face up."""
+
+    card: Card
+
+
+class WagerSettled(Struct, frozen=True, tag="wager_settled", tag_field="fact"):
+    """A side wager or insurance is decided; `paid_cents` counts a returned stake."""
+
+    seat: int
+    wager: str
+    outcome: str
+    stake_cents: int
+    paid_cents: int
+    source: AwardSource
+
+
+class HandSettled(Struct, frozen=True, tag="hand_settled", tag_field="fact"):
+    """A Blackjack wager is decided; `paid_cents` counts a returned stake."""
+
+    seat: int
+    hand: int
+    result: HandResult
+    stake_cents: int
+    paid_cents: int
+
+
+class RoundClosed(Struct, frozen=True, tag="round_closed", tag_field="fact"):
+    """Every wager of the round is settled; its record opens the shoe."""
+
+    round: int
+
+
+Fact = (
+    TableOpened
+    | DemoCreditAdded
+    | BetsOpened
+    | BetsLocked
+    | WagerPlaced
+    | CardDealt
+    | UpcardDealt
+    | HoleCardDealt
+    | InsuranceOffered
+    | InsuranceTaken
+    | EvenMoneyTaken
+    | InsuranceDeclined
+    | TimeExpired
+    | HoleCardChecked
+    | TurnBegan
+    | HandHit
+    | HandStood
+    | HandDoubled
+    | HandSplit
+    | HandSurrendered
+    | HoleCardTurned
+    | DealerDrew
+    | WagerSettled
+    | HandSettled
+    | RoundClosed
+)
+
+ShownFact = (
+    DemoCreditAdded
+    | BetsLocked
+    | WagerPlaced
+    | CardDealt
+    | UpcardDealt
+    | HoleCardDealt
+    | InsuranceOffered
+    | InsuranceTaken
+    | EvenMoneyTaken
+    | InsuranceDeclined
+    | TimeExpired
+    | HoleCardChecked
+    | TurnBegan
+    | HandHit
+    | HandStood
+    | HandDoubled
+    | HandSplit
+    | HandSurrendered
+    | HoleCardTurned
+    | DealerDrew
+    | WagerSettled
+    | HandSettled
+    | RoundClosed
+)
+"""The facts that a station may be told."""

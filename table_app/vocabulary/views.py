@@ -1,0 +1,207 @@
+"""What one viewer sees. A station draws this and nothing else; it computes no rule and no amount.
+
+Each update is what to animate (facts), the whole view, and what is legal now (inside the view).
+All amounts are cents, all times milliseconds. Cards still face down are None.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from table_app.vocabulary.cards import Card
+from table_app.vocabulary.commands import PlayerCommand, WagerStake
+from table_app.vocabulary.facts import HandResult, ShownFact
+from table_app.vocabulary.refusals import Refusal
+
+Phase = Literal["closed", "betting", "insurance", "decisions", "result"]
+"""closed: no round is open yet. result: the round has closed, the next has not begun."""
+
+Action = Literal["hit", "stand", "double", "split", "surrender"]
+
+
+class PayRow(Struct, frozen=True):
+    """One row of a paytable as it is shown: outcome id, and `500 to 1` as `pays`, `per`."""
+
+    outcome: str
+    pays: int
+    per: int
+
+
+class WagerInfo(Struct, frozen=True):
+    """A wager this table offers: its limits and, for a side wager, its paytable, best first."""
+
+    wager: str
+    minimum_cents: int
+    maximum_cents: int
+    paytable: str | None
+    rows: tuple[PayRow, ...]
+
+
+class TableInfo(Struct, frozen=True):
+    """What does not change while the table is open; sent once when a station connects."""
+
+    table: str
+    seat: int
+    seats: int
+    is_demo: bool
+    decks: int
+    chips_cents: tuple[int, ...]
+    wagers: tuple[WagerInfo, ...]
+    blackjack_pays: tuple[int, int]
+    insurance_pays: tuple[int, int] | None
+    dealer_hits_soft_17: bool
+    demo_credit_cents: int
+
+
+class TimerView(Struct, frozen=True):
+    """The time a seat has for its answer, as of this update."""
+
+    left_ms: int
+    total_ms: int
+
+
+class DealerView(Struct, frozen=True):
+    """The dealer's cards; the total counts what is face up and is None without cards."""
+
+    cards: tuple[Card | None, ...]
+    total: int | None
+    is_soft: bool
+    is_blackjack: bool
+
+
+class HandView(Struct, frozen=True):
+    """One hand of a box; `total` of a soft hand counts an ace as 11."""
+
+    cards: tuple[Card, ...]
+    total: int
+    is_soft: bool
+    is_blackjack: bool
+    stake_cents: int
+    is_active: bool
+    result: HandResult | None
+    paid_cents: int
+
+
+class SpotView(Struct, frozen=True):
+    """One wager's spot; `outcome` is None until it is settled.
+
+    The Blackjack spot's stake and paid are the sum over the seat's hands.
+    """
+
+    wager: str
+    stake_cents: int
+    outcome: str | None
+    paid_cents: int
+
+
+class OptionView(Struct, frozen=True):
+    """One decision: what it costs, and why it may not be taken (None: it may)."""
+
+    action: Action
+    hand: int
+    cost_cents: int
+    refusal: Refusal | None
+
+
+class InsuranceView(Struct, frozen=True):
+    """The insurance question to this seat; `insure` is refused when credit is short."""
+
+    stake_cents: int
+    refusal: Refusal | None
+    has_even_money: bool
+    even_money_paid_cents: int
+
+
+class LayoutOfferView(Struct, frozen=True):
+    """A whole layout the player may ask for with one touch, or why not.
+
+    `left_out` names the wagers that could not be part of it.
+    """
+
+    wagers: tuple[WagerStake, ...]
+    left_out: tuple[str, ...]
+    refusal: Refusal | None
+
+
+class BettingView(Struct, frozen=True):
+    """The seat's chips before the lock, as the table holds them, and what may follow."""
+
+    revision: int
+    wagers: tuple[WagerStake, ...]
+    is_ready: bool
+    deal: Refusal | None
+    doubled: LayoutOfferView
+    repeat: LayoutOfferView
+
+
+class SeatSummary(Struct, frozen=True):
+    """Another seat as the table sees it."""
+
+    seat: int
+    bet_cents: int
+    is_ready: bool
+    is_active: bool
+    hands: tuple[HandView, ...]
+
+
+class SeatView(Struct, frozen=True):
+    """Everything one seat sees; `credit_cents` is less the chips on its layout.
+
+    Before the first chip of a new round, dealer, hands and spots still show the last round.
+    `shown_round` is the round they belong to.
+    """
+
+    seat: int
+    phase: Phase
+    round: int
+    shown_round: int
+    shoe_id: str
+    shoe_commitment: str
+    credit_cents: int
+    total_bet_cents: int
+    win_cents: int
+    timer: TimerView | None
+    dealer: DealerView
+    hands: tuple[HandView, ...]
+    spots: tuple[SpotView, ...]
+    options: tuple[OptionView, ...]
+    insurance: InsuranceView | None
+    betting: BettingView | None
+    demo_credit: Refusal | None
+    active_seat: int | None
+    others: tuple[SeatSummary, ...]
+
+
+class Request(Struct, frozen=True, tag="request", tag_field="message"):
+    """Station to host: one command under the station's next sequence number."""
+
+    sequence: int
+    command: PlayerCommand
+
+
+class Welcome(Struct, frozen=True, tag="welcome", tag_field="message"):
+    """Host to station, first: who it is and which sequence number comes next."""
+
+    info: TableInfo
+    next_sequence: int
+
+
+class Answer(Struct, frozen=True, tag="answer", tag_field="message"):
+    """Host to station: the request of this number was taken (None) or refused."""
+
+    sequence: int
+    refusal: Refusal | None
+
+
+class Update(Struct, frozen=True, tag="update", tag_field="message"):
+    """Host to station: what to animate, then the whole view.
+
+    `version` rises by one per update of a station's connection; the first has no facts.
+    """
+
+    version: int
+    facts: tuple[ShownFact, ...]
+    view: SeatView
+
+
+ToStation = Welcome | Answer | Update
