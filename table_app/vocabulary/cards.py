@@ -3,6 +3,7 @@
 A card is two characters, rank then suit: `QH` is the queen of hearts, `TS` the ten of spades.
 """
 
+import hashlib
 from typing import NewType
 
 Card = NewType("Card", str)
@@ -33,12 +34,17 @@ def suit(of: Card) -> str:
     return str(of)[1]
 
 
+def shoe_commitment(salt: bytes, cards: tuple[Card, ...]) -> str:
+    """Lower-case hex SHA-256 of the salt and the order as ASCII card codes (`QHASTD...`)."""
+    return hashlib.sha256(salt + "".join(cards).encode("ascii")).hexdigest()
+
+
 class Shoe:
     """A shuffled shoe: what the generator made, in the order in which cards will leave it.
 
     It holds every secret of a round, so no codec writes it but the store's, which seals it:
     a message to a station that carried a shoe could not be encoded (law 8).
-    `commitment` is the lower-case hex SHA-256 of `salt` and the order as ASCII card codes.
+    `commitment` is `shoe_commitment(salt, cards)`, shown before bets close.
     """
 
     __slots__ = ("cards", "commitment", "salt", "shoe_id")
