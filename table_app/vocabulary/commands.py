@@ -32,6 +32,8 @@ class OpenTable(Struct, frozen=True, tag="open_table", tag_field="command"):
     engine_sha256: str
     rules_sha256: str
     is_demo: bool
+    decks: int
+    paytables: tuple[tuple[str, str], ...]
 
 
 class OpenBets(Struct, frozen=True, tag="open_bets", tag_field="command"):

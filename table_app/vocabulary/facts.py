@@ -49,6 +49,8 @@ class TableOpened(Struct, frozen=True, tag="table_opened", tag_field="fact"):
     engine_sha256: str
     rules_sha256: str
     is_demo: bool
+    decks: int
+    paytables: tuple[tuple[str, str], ...]
 
 
 class DemoCreditAdded(Struct, frozen=True, tag="demo_credit_added", tag_field="fact"):

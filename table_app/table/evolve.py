@@ -1,0 +1,77 @@
+"""What a fact makes of the table. Credits move by the ledger's own postings, never beside them."""
+
+from msgspec.structs import replace
+
+from table_app.game.round.evolve import evolve as evolve_round
+from table_app.game.round.state import RoundState
+from table_app.game.rules import BLACKJACK
+from table_app.ledger.accounts import credit_seat
+from table_app.ledger.postings import transfers
+from table_app.money import Micros, cents
+from table_app.table.state import TableState
+from table_app.vocabulary import facts as f
+from table_app.vocabulary.commands import SeatWagers, WagerStake
+
+
+def evolve(state: TableState, fact: f.Fact) -> TableState:
+    """The table after `fact`."""
+    match fact:
+        case f.TableOpened():
+            return replace(state, opened=fact)
+        case f.DemoCreditAdded():
+            return _with_money(state, fact)
+        case f.BetsOpened(number, shoe):
+            return replace(
+                state,
+                round=RoundState(round=number, shoe=shoe),
+                previous=state.round,
+                round_facts=(),
+            )
+        case f.BetsLocked():
+            return _in_round(replace(state, credits_before_cents=state.credits_cents), fact)
+        case f.RoundClosed():
+            return _keep_wagers(_in_round(state, fact))
+        case _:
+            return _in_round(_with_money(state, fact), fact)
+
+
+def fold(state: TableState, facts: tuple[f.Fact, ...]) -> TableState:
+    """The table after all of `facts`."""
+    for fact in facts:
+        state = evolve(state, fact)
+    return state
+
+
+def _in_round(state: TableState, fact: f.ShownFact) -> TableState:
+    assert state.round is not None
+    assert not isinstance(fact, f.DemoCreditAdded)
+    return replace(
+        state,
+        round=evolve_round(state.round, fact),
+        round_facts=(*state.round_facts, fact),
+    )
+
+
+def _keep_wagers(state: TableState) -> TableState:
+    """Remember what each seat of the closed round had placed, for its Repeat button."""
+    assert state.round is not None
+    kept = {wagers.seat: wagers for wagers in state.last_wagers}
+    for box in state.round.boxes:
+        placed = WagerStake(BLACKJACK, box.original_stake_cents)
+        kept[box.seat] = SeatWagers(box.seat, (placed, *box.wagers))
+    return replace(state, last_wagers=tuple(kept[seat] for seat in sorted(kept)))
+
+
+def _with_money(state: TableState, fact: f.Fact) -> TableState:
+    moved = transfers(fact)
+    if not moved:
+        return state
+    credit = list(state.credits_cents)
+    for transfer in moved:
+        amount = cents(Micros(transfer.amount_micros))
+        if (seat := credit_seat(transfer.debit)) is not None:
+            credit[seat - 1] -= amount
+        if (seat := credit_seat(transfer.credit)) is not None:
+            credit[seat - 1] += amount
+    assert min(credit) >= 0
+    return replace(state, credits_cents=tuple(credit))

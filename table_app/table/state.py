@@ -1,0 +1,29 @@
+"""The table between and during rounds: a fold of its facts, with nothing else in it."""
+
+from msgspec import Struct
+
+from table_app.game.round.state import RoundState
+from table_app.table.setup import SEATS_MAX
+from table_app.vocabulary.commands import SeatWagers
+from table_app.vocabulary.facts import Fact, TableOpened
+
+
+class TableState(Struct, frozen=True):
+    """`credits_cents` by seat, seat 1 first; `round` is the open round or the last closed one.
+
+    `previous` is the round before it; `last_wagers` are what each seat placed in the last round
+    it played; `round_facts` are the facts of `round` from its lock on,
+    and `credits_before_cents` the credits just before that lock.
+    """
+
+    opened: TableOpened | None = None
+    credits_cents: tuple[int, ...] = (0,) * SEATS_MAX
+    round: RoundState | None = None
+    previous: RoundState | None = None
+    last_wagers: tuple[SeatWagers, ...] = ()
+    round_facts: tuple[Fact, ...] = ()
+    credits_before_cents: tuple[int, ...] = (0,) * SEATS_MAX
+
+    def credit_cents(self, seat: int) -> int:
+        """What the seat may wager."""
+        return self.credits_cents[seat - 1]
