@@ -1,0 +1,74 @@
+"""`table-app rng`: what a test laboratory asks of the generator, on standard output."""
+
+import os
+import sys
+from typing import Annotated
+
+import msgspec
+import typer
+
+from table_app.rng.entropy import KernelSource
+from table_app.rng.generator import DECKS_MAX, Generator
+
+app = typer.Typer(no_args_is_help=True, help="The random number generator, for a laboratory.")
+
+
+def _generator() -> Generator:
+    return Generator(KernelSource(), b"laboratory\x00" + str(os.getpid()).encode("ascii"))
+
+
+@app.command()
+def selftest(
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Run the known-answer and error tests that also run before each start.
+
+    Exit code 0: all passed. 3: one failed; the table would be out of service.
+
+    Example: table-app rng selftest --json
+    """
+    report = _generator().self_test()
+    if as_json:
+        print(msgspec.json.encode({"passed": True, **msgspec.to_builtins(report)}).decode())
+        return
+    print(f"{report.algorithm}: {len(report.known_answers)} known answers are right")
+    print(f"refused as they must be: {', '.join(report.refusals)}")
+
+
+@app.command()
+def raw(
+    count: Annotated[int, typer.Option("--bytes", min=1, help="How many bytes to write.")],
+) -> None:
+    """Write raw random bytes to standard output, in binary.
+
+    Example: table-app rng raw --bytes 1000000 > sample.bin
+    """
+    try:
+        for block in _generator().raw(count):
+            sys.stdout.buffer.write(block)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        _leave_pipe()
+
+
+@app.command()
+def shuffles(
+    decks: Annotated[int, typer.Option(min=1, max=DECKS_MAX, help="Decks in the shoe.")],
+    count: Annotated[int, typer.Option(min=1, help="How many shuffles to write.")],
+) -> None:
+    """Write shuffled shoes as the table makes them: one a line, card codes with spaces.
+
+    Example: table-app rng shuffles --decks 8 --count 1000
+    """
+    generator = _generator()
+    try:
+        for round_number in range(1, count + 1):
+            print(" ".join(generator.new_shoe(decks, round_number).cards))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_pipe()
+
+
+def _leave_pipe() -> None:
+    """Whoever read had enough, which is no failure; the interpreter must not flush again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

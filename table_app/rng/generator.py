@@ -1,0 +1,207 @@
+"""The generator of the table: one stream per use, fresh entropy through every shuffle, or nothing.
+
+It knows nothing of stakes, credits or what was dealt before (NJAC 13:69D-1.28G(c)2). Any failure
+is final: from then on there is no output, only GeneratorError.
+"""
+
+import os
+import struct
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+
+from table_app.errors import GeneratorError
+from table_app.rng import self_test
+from table_app.rng.entropy import CheckedSource, Source
+from table_app.rng.hmac_drbg import REQUEST_BYTES_MAX, HmacDrbg
+from table_app.rng.known_answers import KNOWN_ANSWERS
+from table_app.rng.sampling import below, shuffled
+from table_app.rng.self_test import KnownAnswer, SelfTestReport
+from table_app.vocabulary.cards import DECK, Card, Shoe, shoe_commitment
+
+DECKS_MAX = 8
+CARDS_PER_RESEED = 32
+"""32 cards out of 416 are at most 279 bits of choice; each reseeding brings 384."""
+
+ENTROPY_BYTES = 48
+NONCE_BYTES = 16
+SALT_BYTES = 32
+SHOE_ID_BYTES = 16
+REQUESTS_PER_SEED_MAX = 2**20
+"""Far below the 2^48 of SP 800-90A Rev.1."""
+
+WORD_BITS = 16
+WORDS_PER_REQUEST = 96
+"""What 32 cards need, rejections included, nearly always: one request per reseeding."""
+
+_WORDS = struct.Struct(f">{WORDS_PER_REQUEST}H")
+
+
+class Purpose(StrEnum):
+    """Every use of chance in the product; each has a stream of its own. AGCO 9.1.1(3)."""
+
+    SHOE_ORDER = "shoe_order"
+    """The order of the cards: `Generator.new_shoe`."""
+
+    SHOE_SALT = "shoe_salt"
+    """What hides the order in its commitment: `Generator.new_shoe`."""
+
+    SHOE_ID = "shoe_id"
+    """The public name of a shoe: `Generator.new_shoe`."""
+
+    LABORATORY = "laboratory"
+    """Raw output for a test laboratory, never used in play: `Generator.raw`."""
+
+
+class Stream:
+    """One instantiation for one purpose; no request goes without an additional input.
+
+    Without it HMAC_DRBG would lose forward secrecy (Woodage and Shumow, Eurocrypt 2019).
+    """
+
+    def __init__(self, purpose: Purpose, source: CheckedSource, personalisation: bytes) -> None:
+        self._purpose = purpose
+        self._source = source
+        self._uses = 0
+        self._requests = 0
+        seed = source.read(ENTROPY_BYTES + NONCE_BYTES)
+        self._drbg = HmacDrbg(
+            seed[:ENTROPY_BYTES],
+            seed[ENTROPY_BYTES:],
+            purpose.encode("ascii") + b"\x00" + personalisation,
+        )
+
+    def reseed(self, round_number: int) -> None:
+        """Mix in fresh entropy."""
+        self._drbg.reseed(self._source.read(ENTROPY_BYTES), self._additional_input(round_number))
+        self._requests = 0
+
+    def generate(self, byte_count: int, round_number: int) -> bytes:
+        """The next bytes, with fresh entropy first when it is due."""
+        if self._requests >= REQUESTS_PER_SEED_MAX:
+            self.reseed(round_number)
+        self._requests += 1
+        return self._drbg.generate(byte_count, self._additional_input(round_number))
+
+    def _additional_input(self, round_number: int) -> bytes:
+        self._uses += 1
+        return f"{self._purpose}:{round_number}:{self._uses}".encode("ascii")
+
+
+class Generator:
+    """All chance of one table. Construction tests it; a generator that exists has passed.
+
+    `personalisation` should differ per table, software, boot and process.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        personalisation: bytes,
+        *,
+        known_answers: Sequence[KnownAnswer] = KNOWN_ANSWERS,
+    ) -> None:
+        self._known_answers = known_answers
+        self._failure: str | None = None
+        self._is_fork_pending = False
+        self._streams: dict[Purpose, Stream] = {}
+        self.self_test()
+        checked = CheckedSource(source)
+        self._streams = {purpose: Stream(purpose, checked, personalisation) for purpose in Purpose}
+        _watch_forks(self)
+
+    def self_test(self) -> SelfTestReport:
+        """Run the health tests again, on demand; raises GeneratorError if one fails."""
+        with self._guarded():
+            return self_test.run(self._known_answers)
+
+    def new_shoe(self, decks: int, round: int) -> Shoe:  # noqa: A002 - the word of the pit
+        """A freshly shuffled shoe for this round, with its salt and commitment."""
+        assert 1 <= decks <= DECKS_MAX
+        with self._guarded():
+            cards = _shuffled_cards(decks, self._streams[Purpose.SHOE_ORDER], round)
+            salt = self._fresh(Purpose.SHOE_SALT, SALT_BYTES, round)
+            shoe_id = self._fresh(Purpose.SHOE_ID, SHOE_ID_BYTES, round).hex()
+        return Shoe(
+            shoe_id=shoe_id, salt=salt, cards=cards, commitment=shoe_commitment(salt, cards)
+        )
+
+    def raw(self, byte_count: int) -> Iterator[bytes]:
+        """Bytes for a test laboratory, in blocks of at most one request."""
+        left = byte_count
+        while left > 0:
+            with self._guarded():
+                block = self._fresh(Purpose.LABORATORY, min(left, REQUEST_BYTES_MAX), 0)
+            left -= len(block)
+            yield block
+
+    def _fresh(self, purpose: Purpose, byte_count: int, round_number: int) -> bytes:
+        stream = self._streams[purpose]
+        stream.reseed(round_number)
+        return stream.generate(byte_count, round_number)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """Refuse after a failure, reseed after a fork, and make any failure final."""
+        if self._failure is not None:
+            raise GeneratorError(self._failure)
+        try:
+            if self._is_fork_pending:
+                self._reseed_after_fork()
+            yield
+        except GeneratorError as error:
+            self._failure = f"out of service since: {error}"
+            self._streams = {}
+            raise
+
+    def _reseed_after_fork(self) -> None:
+        for stream in self._streams.values():
+            stream.reseed(0)
+        self._is_fork_pending = False
+
+
+def _watch_forks(generator: Generator) -> None:
+    """Mark it after a fork on both sides: each holds a copy of what the other would draw from.
+
+    25 CFR 547.14(d). A mark, not a reseeding: an error raised inside the hook would be lost.
+    """
+    reference = weakref.ref(generator)
+
+    def mark() -> None:
+        forked = reference()
+        if forked is not None:
+            forked._is_fork_pending = True  # noqa: SLF001 - its own module
+
+    os.register_at_fork(after_in_parent=mark, after_in_child=mark)
+
+
+def _shuffled_cards(decks: int, stream: Stream, round_number: int) -> tuple[Card, ...]:
+    draws = _CardDraws(stream, round_number)
+    return shuffled(DECK * decks, draws.draw)
+
+
+class _CardDraws:
+    """Draws of one shuffle: fresh entropy before each 32nd card, old words thrown away."""
+
+    def __init__(self, stream: Stream, round_number: int) -> None:
+        self._stream = stream
+        self._round_number = round_number
+        self._cards_left = 0
+        self._words: Iterator[int] = iter(())
+
+    def draw(self, bound: int) -> int:
+        if not self._cards_left:
+            self._stream.reseed(self._round_number)
+            self._words = iter(())
+            self._cards_left = CARDS_PER_RESEED
+        self._cards_left -= 1
+        return below(bound, self._next_word, word_bits=WORD_BITS)
+
+    def _next_word(self) -> int:
+        word = next(self._words, None)
+        if word is None:
+            block = self._stream.generate(_WORDS.size, self._round_number)
+            self._words = iter(_WORDS.unpack(block))
+            word = next(self._words)
+        return word
