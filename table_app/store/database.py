@@ -1,0 +1,162 @@
+"""The SQLite file: one writer with durable transactions, and readers that never wait for it.
+
+WAL, `synchronous=FULL` and foreign keys on every connection. The driver's own transactions are
+off (`isolation_level=None`), so that BEGIN is ours: SQLAlchemy's recipe for pysqlite.
+"""
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, NullPool, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
+
+from table_app.errors import BadInputError, StoreError
+from table_app.store import schema
+
+BUSY_TIMEOUT_S = 5.0
+
+
+class Database:
+    """The one writer of a file; holds its lock until closed."""
+
+    def __init__(self, path: Path) -> None:
+        self._lock = _lock(path)
+        self._engine = _engine(path, mode="rw", begin="BEGIN IMMEDIATE")
+        self._has_failed = False
+        try:
+            _check_stamp(self._engine, path)
+            self._connection = self._engine.connect()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """One durable transaction; whatever goes wrong inside, the database is used no more."""
+        if self._has_failed:
+            raise StoreError("the database failed before; only a new process may open it again")
+        try:
+            with self._connection.begin():
+                yield self._connection
+                self.commit(self._connection)
+        except SQLAlchemyError as error:
+            self._has_failed = True
+            raise StoreError(f"the database did not take it: {cause(error)}") from error
+        except BaseException:
+            self._has_failed = True
+            raise
+
+    def commit(self, connection: Connection) -> None:
+        """The one place where COMMIT happens. Never retried: a failed fsync may have lost data."""
+        connection.commit()
+
+    def close(self) -> None:
+        """Let go of the file and its lock."""
+        self._connection.close()
+        self._engine.dispose()
+        os.close(self._lock)
+
+
+def create(path: Path, fill: Callable[[Connection], None]) -> None:
+    """A new database at `path`, made and filled, there as a whole or not at all."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if path.exists():
+        raise BadInputError(f"{path} exists; open it, or name another --data folder")
+    unfinished = path.with_name(path.name + ".new")
+    unfinished.unlink(missing_ok=True)
+    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    engine = _engine(unfinished, mode="rw", begin="BEGIN IMMEDIATE")
+    try:
+        with engine.begin() as connection:
+            schema.create(connection)
+            fill(connection)
+    except SQLAlchemyError as error:
+        raise StoreError(f"{path} could not be made: {cause(error)}") from error
+    finally:
+        engine.dispose()
+    unfinished.rename(path)
+    _sync_folder(path.parent)
+
+
+def open_reader(path: Path) -> Engine:
+    """A read-only engine whose transactions see one moment; needs no lock."""
+    engine = _engine(path, mode="ro", begin="BEGIN")
+    _check_stamp(engine, path)
+    return engine
+
+
+def _engine(path: Path, *, mode: str, begin: str) -> Engine:
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode={mode}",
+            uri=True,
+            timeout=BUSY_TIMEOUT_S,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        if mode != "ro":
+            connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        # Without it INSERT OR REPLACE would slip past the triggers that refuse DELETE.
+        connection.execute("PRAGMA recursive_triggers = ON")
+        return connection
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=NullPool)
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _check_stamp(engine: Engine, path: Path) -> None:
+    if not path.is_file():
+        raise BadInputError(f"{path} is not there; start a table with this --data folder first")
+    try:
+        with engine.connect() as connection:
+            application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+    except SQLAlchemyError as error:
+        raise BadInputError(f"{path} cannot be read as a database: {cause(error)}") from error
+    if application != schema.APPLICATION_ID:
+        raise BadInputError(f"{path} is a database of something else; name another --data folder")
+    if version != schema.FORMAT:
+        raise BadInputError(
+            f"{path} has format {version}, this release writes {schema.FORMAT};"
+            " use the release that made it, or name another --data folder"
+        )
+
+
+def _lock(path: Path) -> int:
+    lock_path = path.with_name(path.name + ".lock")
+    try:
+        descriptor = os.open(lock_path, os.O_CREAT | os.O_RDWR, 0o600)
+    except OSError as error:
+        raise BadInputError(f"{lock_path}: {error.strerror}") from error
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        os.close(descriptor)
+        raise BadInputError(
+            f"{path} is in use by another table; stop that one, or name another --data folder"
+        ) from error
+    return descriptor
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def cause(error: SQLAlchemyError) -> str:
+    """What the database said, without the statement."""
+    return str(getattr(error, "orig", None) or error)

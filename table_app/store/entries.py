@@ -1,0 +1,73 @@
+"""What one row of the journal is made of: the header that is a leaf of the tree, and its parts."""
+
+from hashlib import sha256
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from table_app.errors import StoreError
+from table_app.vocabulary.codec import Entry
+
+
+class RecordPart(Struct, frozen=True):
+    """One part of a round's record, as the very bytes that are stored and hashed."""
+
+    round: int
+    name: str
+    body: bytes
+
+
+class StoredEntry(Struct, frozen=True):
+    """An entry as it came back from the journal, its shoes opened."""
+
+    sequence: int
+    time_ms: int
+    entry: Entry
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The leaf of one entry; hashed as the very bytes that are stored.
+
+    `sealed` says that a signed checkpoint ends with this entry, so that none can be taken away.
+    """
+
+    sequence: int
+    time_ms: int
+    body_sha256: str
+    sealed: bool
+    parts: dict[str, str] | UnsetType = UNSET
+
+
+def header_of(
+    body: bytes, parts: tuple[RecordPart, ...], *, sequence: int, time_ms: int, sealed: bool
+) -> Header:
+    """The header of a body and the record parts that are written with it."""
+    hashes = {part.name: digest(part.body) for part in parts}
+    return Header(sequence, time_ms, digest(body), sealed, hashes or UNSET)
+
+
+def encode_header(header: Header) -> bytes:
+    """The leaf to store and hash."""
+    return _encoder.encode(header)
+
+
+def decode_header(leaf: bytes) -> Header:
+    """The header of a stored leaf; raises StoreError if it is not one."""
+    try:
+        return _decoder.decode(leaf)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise StoreError(f"the header cannot be read: {error}") from error
+
+
+def digest(body: bytes) -> str:
+    """SHA-256 as a header writes it: lower-case hexadecimal."""
+    return sha256(body).hexdigest()
+
+
+def part_hashes(header: Header) -> dict[str, str]:
+    """The hash of each record part by name; empty where no round closed."""
+    return {} if header.parts is UNSET else header.parts
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Header)

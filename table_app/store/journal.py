@@ -1,0 +1,211 @@
+"""The store: one accepted command is one durable transaction, and only then may anybody see it.
+
+In it: the journal entry (a leaf of the log), the tree's new nodes, postings, balances, the parts
+of a round's record, and where asked a signed checkpoint.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+from sqlalchemy import Connection, insert, select
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from table_app.errors import BreachError, StoreError
+from table_app.ledger.postings import Transfer
+from table_app.store import database, merkle, schema
+from table_app.store.checkpoint import Checkpoint, sign
+from table_app.store.database import Database
+from table_app.store.entries import RecordPart, StoredEntry, encode_header, header_of
+from table_app.store.keys import StoreKeys
+from table_app.store.reader import Reader, RoundRecord
+from table_app.vocabulary.codec import Entry
+
+NEVER_NEGATIVE = ("credit:", "in_play:")
+"""Accounts of players' money: below nothing there is no money to move."""
+
+_insert_entry = insert(schema.journal_entry)
+_insert_node = insert(schema.merkle_node)
+_insert_posting = insert(schema.posting)
+_insert_part = insert(schema.round_part)
+_insert_checkpoint = insert(schema.checkpoint)
+_new_balance = upsert(schema.balance)
+_upsert_balance = _new_balance.on_conflict_do_update(
+    index_elements=["account"], set_={"amount_micros": _new_balance.excluded.amount_micros}
+)
+
+
+class Store:
+    """The one writer of a table's database. Not for use by two threads at a time."""
+
+    def __init__(self, opened: Database, reader: Reader) -> None:
+        self.database = opened
+        self._reader = reader
+        self._keys = reader.keys
+        self._size = reader.size()
+        self._nodes = reader.frontier()
+        self._balances = reader.balances()
+
+    @classmethod
+    def create(cls, path: Path, keys: StoreKeys) -> Self:
+        """A new database, opened; its first checkpoint signs the empty tree."""
+        empty = sign(Checkpoint(keys.origin, 0, merkle.EMPTY_ROOT), keys.log_key)
+
+        def fill(connection: Connection) -> None:
+            connection.execute(_insert_checkpoint, {"size": 0, "note": empty})
+
+        database.create(path, fill)
+        return cls.open(path, keys)
+
+    @classmethod
+    def open(cls, path: Path, keys: StoreKeys) -> Self:
+        """An existing database, locked for this process; `verify_tail` is the caller's next."""
+        opened = Database(path)
+        try:
+            return cls(opened, Reader(path, keys))
+        except BaseException:
+            opened.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file and its lock."""
+        self._reader.close()
+        self.database.close()
+
+    def append(
+        self,
+        entry: Entry,
+        transfers: tuple[Transfer, ...],
+        *,
+        time_ms: int,
+        parts: tuple[RecordPart, ...] = (),
+        seal: bool,
+    ) -> int:
+        """Write one entry and all that follows from it, durably; its sequence number.
+
+        Raises BreachError, with nothing written, for money that cannot move, and StoreError when
+        the database failed: the store is then used no more, and whether the entry is in it shows
+        when it is opened again.
+        """
+        sequence = self._size + 1
+        changed = self._moved(transfers)
+        body = self._reader.codec.encode(entry)
+        leaf = encode_header(
+            header_of(body, parts, sequence=sequence, time_ms=time_ms, sealed=seal)
+        )
+        nodes = merkle.append(self._size, merkle.leaf_hash(leaf), self._node)
+        with self.database.transaction() as connection:
+            connection.execute(_insert_entry, {"sequence": sequence, "header": leaf, "body": body})
+            connection.execute(_insert_node, [node._asdict() for node in nodes])
+            _write_postings(connection, sequence, transfers, changed)
+            _write_parts(connection, sequence, parts)
+            if seal:
+                _read_back(connection, sequence, leaf, body)
+                self._write_checkpoint(connection, sequence, nodes)
+        self._size = sequence
+        self._balances |= changed
+        self._keep_frontier(nodes)
+        return sequence
+
+    def entries(self, after: int = 0) -> Iterator[StoredEntry]:
+        """Every entry after this sequence number, in order, one page in memory at a time."""
+        return self._reader.entries(after)
+
+    def balances(self) -> dict[str, int]:
+        """Micro-dollars by account."""
+        return dict(self._balances)
+
+    def verify_tail(self) -> None:
+        """Whether the last checkpoint is ours and every leaf since fits; raises StoreError."""
+        self._reader.verify_tail()
+
+    def last_rounds(self, count: int) -> tuple[int, ...]:
+        """Numbers of the last closed rounds, newest first."""
+        return self._reader.last_rounds(count)
+
+    def round_parts(self, number: int) -> tuple[RecordPart, ...]:
+        """The record of a closed round, by name of part; empty for any other round."""
+        return self._reader.round_parts(number)
+
+    def round_record(self, number: int) -> RoundRecord:
+        """The record of a closed round with its proof; raises BadInputError for any other."""
+        return self._reader.round_record(number)
+
+    def _moved(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
+        """The balances that these transfers change."""
+        changed: dict[str, int] = {}
+        for transfer in transfers:
+            if transfer.amount_micros <= 0:
+                raise BreachError(f"a posting must move more than nothing: {transfer}")
+            for account, amount in (
+                (transfer.debit, -transfer.amount_micros),
+                (transfer.credit, transfer.amount_micros),
+            ):
+                before = changed.get(account, self._balances.get(account, 0))
+                changed[account] = before + amount
+        for account, amount in changed.items():
+            if amount < 0 and account.startswith(NEVER_NEGATIVE):
+                raise BreachError(f"{account} would be {amount} micro-dollars")
+        return changed
+
+    def _node(self, level: int, position: int) -> bytes:
+        return self._nodes[level, position]
+
+    def _write_checkpoint(
+        self, connection: Connection, size: int, nodes: tuple[merkle.Node, ...]
+    ) -> None:
+        kept = self._nodes | {(node.level, node.position): node.hash for node in nodes}
+        root = merkle.root(size, lambda level, position: kept[level, position])
+        note = sign(Checkpoint(self._keys.origin, size, root), self._keys.log_key)
+        connection.execute(_insert_checkpoint, {"size": size, "note": note})
+
+    def _keep_frontier(self, nodes: tuple[merkle.Node, ...]) -> None:
+        known = self._nodes | {(node.level, node.position): node.hash for node in nodes}
+        self._nodes = {place: known[place] for place in merkle.frontier(self._size)}
+
+
+def _write_postings(
+    connection: Connection,
+    sequence: int,
+    transfers: tuple[Transfer, ...],
+    changed: dict[str, int],
+) -> None:
+    if not transfers:
+        return
+    rows = [
+        {
+            "sequence": sequence,
+            "line": line,
+            "debit": transfer.debit,
+            "credit": transfer.credit,
+            "amount_micros": transfer.amount_micros,
+        }
+        for line, transfer in enumerate(transfers, start=1)
+    ]
+    connection.execute(_insert_posting, rows)
+    balances = [{"account": name, "amount_micros": amount} for name, amount in changed.items()]
+    connection.execute(_upsert_balance, balances)
+
+
+def _write_parts(connection: Connection, sequence: int, parts: tuple[RecordPart, ...]) -> None:
+    if not parts:
+        return
+    rows = [
+        {"round": part.round, "name": part.name, "sequence": sequence, "body": part.body}
+        for part in parts
+    ]
+    connection.execute(_insert_part, rows)
+
+
+def _read_back(connection: Connection, sequence: int, leaf: bytes, body: bytes) -> None:
+    """What is signed is what is stored: one flipped bit has ended a public log before."""
+    table = schema.journal_entry
+    query = select(table.c.header, table.c.body).where(table.c.sequence == sequence)
+    if tuple(connection.execute(query).one()) != (leaf, body):
+        raise StoreError(f"entry {sequence} was read back other than it was written")
