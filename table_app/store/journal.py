@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
 
-from sqlalchemy import Connection, insert, select
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import Connection, Insert, Select, bindparam, insert, select
+from sqlalchemy.dialects import sqlite
 
 from table_app.errors import BreachError, StoreError
+from table_app.ledger.accounts import may_be_negative
 from table_app.ledger.postings import Transfer
 from table_app.store import database, merkle, schema
 from table_app.store.checkpoint import Checkpoint, sign
@@ -21,17 +22,30 @@ from table_app.store.keys import StoreKeys
 from table_app.store.reader import Reader, RoundRecord
 from table_app.vocabulary.codec import Entry
 
-NEVER_NEGATIVE = ("credit:", "in_play:")
-"""Accounts of players' money: below nothing there is no money to move."""
+_DIALECT = sqlite.dialect(paramstyle="qmark")
 
-_insert_entry = insert(schema.journal_entry)
-_insert_node = insert(schema.merkle_node)
-_insert_posting = insert(schema.posting)
-_insert_part = insert(schema.round_part)
-_insert_checkpoint = insert(schema.checkpoint)
-_new_balance = upsert(schema.balance)
-_upsert_balance = _new_balance.on_conflict_do_update(
-    index_elements=["account"], set_={"amount_micros": _new_balance.excluded.amount_micros}
+
+def _compiled(statement: Insert | Select[tuple[bytes, bytes]]) -> str:
+    """The statement as SQL: compiled once here, it costs half as much each time it runs."""
+    return str(statement.compile(dialect=_DIALECT))
+
+
+_entry_table = schema.journal_entry
+_insert_entry = _compiled(insert(_entry_table))
+_insert_node = _compiled(insert(schema.merkle_node))
+_insert_posting = _compiled(insert(schema.posting))
+_insert_part = _compiled(insert(schema.round_part))
+_insert_checkpoint = _compiled(insert(schema.checkpoint))
+_new_balance = sqlite.insert(schema.balance)
+_upsert_balance = _compiled(
+    _new_balance.on_conflict_do_update(
+        index_elements=["account"], set_={"amount_micros": _new_balance.excluded.amount_micros}
+    )
+)
+_select_entry = _compiled(
+    select(_entry_table.c.header, _entry_table.c.body).where(
+        _entry_table.c.sequence == bindparam("sequence")
+    )
 )
 
 
@@ -52,7 +66,7 @@ class Store:
         empty = sign(Checkpoint(keys.origin, 0, merkle.EMPTY_ROOT), keys.log_key)
 
         def fill(connection: Connection) -> None:
-            connection.execute(_insert_checkpoint, {"size": 0, "note": empty})
+            connection.exec_driver_sql(_insert_checkpoint, (0, empty))
 
         database.create(path, fill)
         return cls.open(path, keys)
@@ -101,8 +115,8 @@ class Store:
         )
         nodes = merkle.append(self._size, merkle.leaf_hash(leaf), self._node)
         with self.database.transaction() as connection:
-            connection.execute(_insert_entry, {"sequence": sequence, "header": leaf, "body": body})
-            connection.execute(_insert_node, [node._asdict() for node in nodes])
+            connection.exec_driver_sql(_insert_entry, (sequence, leaf, body))
+            connection.exec_driver_sql(_insert_node, list(nodes))
             _write_postings(connection, sequence, transfers, changed)
             _write_parts(connection, sequence, parts)
             if seal:
@@ -150,7 +164,7 @@ class Store:
                 before = changed.get(account, self._balances.get(account, 0))
                 changed[account] = before + amount
         for account, amount in changed.items():
-            if amount < 0 and account.startswith(NEVER_NEGATIVE):
+            if amount < 0 and not may_be_negative(account):
                 raise BreachError(f"{account} would be {amount} micro-dollars")
         return changed
 
@@ -163,7 +177,7 @@ class Store:
         kept = self._nodes | {(node.level, node.position): node.hash for node in nodes}
         root = merkle.root(size, lambda level, position: kept[level, position])
         note = sign(Checkpoint(self._keys.origin, size, root), self._keys.log_key)
-        connection.execute(_insert_checkpoint, {"size": size, "note": note})
+        connection.exec_driver_sql(_insert_checkpoint, (size, note))
 
     def _keep_frontier(self, nodes: tuple[merkle.Node, ...]) -> None:
         known = self._nodes | {(node.level, node.position): node.hash for node in nodes}
@@ -179,33 +193,22 @@ def _write_postings(
     if not transfers:
         return
     rows = [
-        {
-            "sequence": sequence,
-            "line": line,
-            "debit": transfer.debit,
-            "credit": transfer.credit,
-            "amount_micros": transfer.amount_micros,
-        }
+        (sequence, line, transfer.debit, transfer.credit, transfer.amount_micros)
         for line, transfer in enumerate(transfers, start=1)
     ]
-    connection.execute(_insert_posting, rows)
-    balances = [{"account": name, "amount_micros": amount} for name, amount in changed.items()]
-    connection.execute(_upsert_balance, balances)
+    connection.exec_driver_sql(_insert_posting, rows)
+    connection.exec_driver_sql(_upsert_balance, list(changed.items()))
 
 
 def _write_parts(connection: Connection, sequence: int, parts: tuple[RecordPart, ...]) -> None:
     if not parts:
         return
-    rows = [
-        {"round": part.round, "name": part.name, "sequence": sequence, "body": part.body}
-        for part in parts
-    ]
-    connection.execute(_insert_part, rows)
+    rows = [(part.round, part.name, sequence, part.body) for part in parts]
+    connection.exec_driver_sql(_insert_part, rows)
 
 
 def _read_back(connection: Connection, sequence: int, leaf: bytes, body: bytes) -> None:
     """What is signed is what is stored: one flipped bit has ended a public log before."""
-    table = schema.journal_entry
-    query = select(table.c.header, table.c.body).where(table.c.sequence == sequence)
-    if tuple(connection.execute(query).one()) != (leaf, body):
+    stored = connection.exec_driver_sql(_select_entry, (sequence,)).one()
+    if tuple(stored) != (leaf, body):
         raise StoreError(f"entry {sequence} was read back other than it was written")
