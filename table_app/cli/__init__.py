@@ -1,0 +1,31 @@
+"""The command line: one file per command, each thin. Exit codes are the design's, section 8."""
+
+import sys
+
+import typer
+
+from table_app.cli.check_config import check_config
+from table_app.cli.replay import replay
+from table_app.errors import BadInputError, BreachError, FaultError
+
+app = typer.Typer(
+    name="table-app",
+    help="A fully automated electronic blackjack table.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command()(replay)
+app.command("check-config")(check_config)
+
+
+def main() -> None:
+    """Run a command: exit 0 done and agrees, 1 disagrees, 2 bad usage or file, 3 fault."""
+    try:
+        app()
+    except BadInputError as error:
+        print(f"table-app: {error}", file=sys.stderr)
+        sys.exit(2)
+    except (FaultError, BreachError) as error:
+        print(f"table-app: {error}", file=sys.stderr)
+        sys.exit(3)

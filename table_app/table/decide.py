@@ -27,7 +27,7 @@ def decide(setup: TableSetup, state: TableState, command: c.JournaledCommand) ->
         case c.OpenTable():
             facts = _open_table(state, command)
         case c.OpenBets(shoe):
-            facts = _open_bets(setup, state, shoe)
+            facts = _open_bets(state, shoe)
         case c.AddDemoCredit(seat, amount):
             facts = _add_demo_credit(setup, seat, amount)
         case c.LockBets(wagers):
@@ -52,11 +52,10 @@ def _open_table(state: TableState, command: c.OpenTable) -> tuple[f.Fact, ...] |
     )
 
 
-def _open_bets(setup: TableSetup, state: TableState, shoe: Shoe) -> tuple[f.Fact, ...] | Refusal:
+def _open_bets(state: TableState, shoe: Shoe) -> tuple[f.Fact, ...] | Refusal:
     is_busy = state.round is not None and state.round.stage != "closed"
     if state.opened is None or is_busy:
         return Refusal("not_in_this_state")
-    assert len(shoe.cards) == 52 * setup.decks
     number = state.round.round + 1 if state.round else 1
     return (f.BetsOpened(number, shoe),)
 

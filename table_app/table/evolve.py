@@ -57,7 +57,7 @@ def _keep_wagers(state: TableState) -> TableState:
     assert state.round is not None
     kept = {wagers.seat: wagers for wagers in state.last_wagers}
     for box in state.round.boxes:
-        placed = WagerStake(BLACKJACK, box.original_stake_cents)
+        placed = WagerStake(BLACKJACK, box.stake_cents)
         kept[box.seat] = SeatWagers(box.seat, (placed, *box.wagers))
     return replace(state, last_wagers=tuple(kept[seat] for seat in sorted(kept)))
 

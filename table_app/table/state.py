@@ -5,7 +5,7 @@ from msgspec import Struct
 from table_app.game.round.state import RoundState
 from table_app.table.setup import SEATS_MAX
 from table_app.vocabulary.commands import SeatWagers
-from table_app.vocabulary.facts import Fact, TableOpened
+from table_app.vocabulary.facts import ShownFact, TableOpened
 
 
 class TableState(Struct, frozen=True):
@@ -21,7 +21,7 @@ class TableState(Struct, frozen=True):
     round: RoundState | None = None
     previous: RoundState | None = None
     last_wagers: tuple[SeatWagers, ...] = ()
-    round_facts: tuple[Fact, ...] = ()
+    round_facts: tuple[ShownFact, ...] = ()
     credits_before_cents: tuple[int, ...] = (0,) * SEATS_MAX
 
     def credit_cents(self, seat: int) -> int:

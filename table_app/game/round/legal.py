@@ -65,7 +65,7 @@ def why_no_even_money(rules: RoundRules, state: RoundState, box: Box) -> Refusal
 
 def most_insurance(box: Box) -> int:
     """Half the Blackjack wager in whole cents, the most that may insure it."""
-    return box.original_stake_cents // 2
+    return box.stake_cents // 2
 
 
 def _why_no_card(house: HouseRules, hand: Hand) -> Refusal | None:

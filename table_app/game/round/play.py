@@ -27,6 +27,7 @@ def deal(script: Script) -> None:
     script.happen(f.UpcardDealt(script.next_card()))
     for seat in seats:
         script.happen(f.CardDealt(seat, 0, script.next_card()))
+    script.next_card()
     script.happen(f.HoleCardDealt(script.state.position))
 
 

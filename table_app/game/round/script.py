@@ -1,8 +1,13 @@
 """A round being written: each fact is evolved the moment it happens, so the next sees it."""
 
+from table_app.errors import BreachError
 from table_app.game.round.evolve import RoundFact, evolve
 from table_app.game.round.state import RoundState
 from table_app.vocabulary.cards import Card
+
+
+class ShoeEmptyError(BreachError):
+    """A round needed more cards than the shoe had."""
 
 
 class Script:
@@ -18,5 +23,11 @@ class Script:
         self.state = evolve(self.state, fact)
 
     def next_card(self) -> Card:
-        """The card that leaves the shoe next; the fact that deals it moves the place on."""
-        return self.state.shoe.cards[self.state.position]
+        """The card that leaves the shoe next; the fact that deals it moves the place on.
+
+        Raises ShoeEmptyError, which the loader's bound on a round's cards makes impossible.
+        """
+        cards, position = self.state.shoe.cards, self.state.position
+        if position >= len(cards):
+            raise ShoeEmptyError(f"no card left for draw {position + 1}")
+        return cards[position]

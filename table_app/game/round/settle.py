@@ -58,7 +58,7 @@ def settle_insurance(script: Script, *, dealer_has_blackjack: bool) -> None:
 
 def settle_even_money(script: Script, box: Box) -> None:
     """Pay a Blackjack 1 to 1 at once, without waiting for the dealer."""
-    paid = returned(Cents(box.original_stake_cents), EVEN)
+    paid = returned(Cents(box.stake_cents), EVEN)
     _settle_hand(script, box, 0, "blackjack", paid)
 
 

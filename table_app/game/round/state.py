@@ -44,20 +44,19 @@ class Settlement(Struct, frozen=True):
 
 
 class Box(Struct, frozen=True):
-    """One seat's place in the round; `wagers` holds its side wagers."""
+    """One seat's place in the round; `wagers` holds its side wagers.
+
+    `stake_cents` is the Blackjack wager as it was placed: no double or split changes it.
+    """
 
     seat: int
+    stake_cents: int
     hands: tuple[Hand, ...]
     first_two: tuple[Card, ...] = ()
     wagers: tuple[WagerStake, ...] = ()
     insurance: InsuranceAnswer | None = None
     insurance_cents: int = 0
     settlements: tuple[Settlement, ...] = ()
-
-    @property
-    def original_stake_cents(self) -> int:
-        """The Blackjack wager as it was placed: a split never changes the first hand's."""
-        return self.hands[0].stake_cents
 
     @property
     def staked_cents(self) -> int:

@@ -1,0 +1,5 @@
+"""`python -m table_app`."""
+
+from table_app.cli import main
+
+main()

@@ -1,0 +1,36 @@
+"""`table-app check-config`: everything the loader would refuse."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from table_app.config_loader import check_config as check_folder
+from table_app.config_loader import shipped_config
+from table_app.errors import BadInputError
+
+
+def check_config(
+    config: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="Default: the shipped config.")
+    ] = None,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result for programs.")] = False,
+) -> None:
+    """Check every table, house-rule and paytable file: exit 0 all good, 1 something is refused.
+
+    Example: table-app check-config config
+    """
+    folder = config or shipped_config()
+    if not folder.is_dir():
+        raise BadInputError(f"{folder}: no such folder; give the folder that holds tables/")
+    files, refusals = check_folder(folder)
+    if as_json:
+        print(json.dumps({"files": [str(path) for path in files], "refusals": refusals}))
+    else:
+        for refusal in refusals:
+            print(refusal)
+        print(f"{len(files)} files checked, {len(refusals)} refusals")
+    if refusals:
+        raise typer.Exit(1)

@@ -1,0 +1,42 @@
+"""Configuration files: finding them, reading them, and naming what is wrong in one line."""
+
+import tomllib
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from table_app.errors import BadInputError
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+
+Shape = TypeVar("Shape")
+
+
+def shipped_config() -> Path:
+    """The `config` folder of this release: inside the wheel, or beside the package in a clone."""
+    inside = _PACKAGE / "config"
+    return inside if inside.is_dir() else _PACKAGE.parent / "config"
+
+
+def read_toml(path: Path, shape: type[Shape]) -> Shape:
+    """The file's content in the given shape; raises BadInputError naming file, key and reason."""
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInputError(f"{path}: cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInputError(f"{path}: not a TOML file: {error}") from error
+    try:
+        return msgspec.convert(raw, shape, strict=True)
+    except msgspec.ValidationError as error:
+        raise BadInputError(f"{path}: {_in_words(str(error))}") from error
+
+
+def _in_words(reason: str) -> str:
+    """Msgspec's reason with the key first: `limits.blackjack: unknown key `foo``."""
+    what, _, where = reason.partition(" - at `")
+    key = where.rstrip("`").removeprefix("$").removeprefix(".")
+    what = what.replace("Object contains unknown field", "unknown key")
+    what = what.replace("Object missing required field", "missing key")
+    return f"{key}: {what}" if key else what

@@ -1,0 +1,335 @@
+"""`config/` -> one frozen TableSetup. Every refusal names file, key, reason and, where there is
+one, the section of law.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from table_app.config_loader.files import read_toml, shipped_config
+from table_app.errors import BadInputError
+from table_app.game.house_rules import HouseRules
+from table_app.game.paytable import Paytable, PaytableRow
+from table_app.game.rules import BLACKJACK, RoundRules
+from table_app.game.shoe import worst_round_cards
+from table_app.game.wagers import SIDE_WAGERS
+from table_app.money import Cents, Odds, parse_dollars, parse_odds
+from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
+
+DECKS_MAX = 8
+RESPLIT_HANDS_MAX = 8
+_PRINTED_ODDS = re.compile(r"([1-9]\d{0,6}) (to|for) ([1-9]\d{0,6})")
+
+Parsed = TypeVar("Parsed")
+
+
+class RawHouseRules(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of `config/house_rules`, and the keys that a scenario may override."""
+
+    dealer_hits_soft_17: bool
+    blackjack_pays: str
+    double_any_two: bool
+    double_after_split: bool
+    split_by: Literal["value", "rank"]
+    resplit_hands: int
+    resplit_aces: bool
+    one_card_per_split_ace: bool
+    late_surrender: bool
+    insurance: bool
+    even_money: bool
+
+
+class _RawLimits(Struct, frozen=True, forbid_unknown_fields=True):
+    minimum: str
+    maximum: str
+    step: str
+
+
+class _RawTiming(Struct, frozen=True, forbid_unknown_fields=True):
+    bets: float
+    insurance: float
+    decision: float
+    results: float
+
+
+class _RawTable(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    demo: bool
+    decks: int
+    seats: int
+    house_rules: str
+    chips: tuple[str, ...]
+    demo_credit: str
+    paytables: dict[str, str]
+    limits: dict[str, _RawLimits]
+    timing: _RawTiming
+
+
+def load_table(table_file: Path, config: Path) -> TableSetup:
+    """The setup of one table file, with house rules and paytables from the `config` folder."""
+    raw = read_toml(table_file, _RawTable)
+    house = load_house_rules(config, raw.house_rules, asked_by=table_file)
+    paytables = tuple(
+        load_paytable(config, wager, chosen, asked_by=table_file)
+        for wager, chosen in raw.paytables.items()
+    )
+    setup = TableSetup(
+        name=raw.name,
+        is_demo=raw.demo,
+        decks=raw.decks,
+        seats=raw.seats,
+        rules=RoundRules(house=house, paytables=paytables),
+        limits=_limits(table_file, raw),
+        chips_cents=tuple(_parse(table_file, "chips", parse_dollars, chip) for chip in raw.chips),
+        demo_credit_cents=_parse(table_file, "demo_credit", parse_dollars, raw.demo_credit),
+        timing=_timing(table_file, raw.timing),
+        rules_sha256="",
+    )
+    _check_table(table_file, setup)
+    return msgspec.structs.replace(setup, rules_sha256=_rules_sha256(setup))
+
+
+def load_house_rules(config: Path, name: str, *, asked_by: Path) -> HouseRules:
+    """The house rules of `config/house_rules/NAME.toml`, checked against the law they name."""
+    path = _named_file(config / "house_rules", name, key="house_rules", asked_by=asked_by)
+    house = house_rules_of(path, name, read_toml(path, RawHouseRules))
+    if name == "pennsylvania":
+        _check_pennsylvania(path, house)
+    return house
+
+
+def house_rules_of(path: Path, name: str, raw: RawHouseRules) -> HouseRules:
+    """House rules from their raw form; `path` is named in a refusal."""
+    if not 1 <= raw.resplit_hands <= RESPLIT_HANDS_MAX:
+        raise BadInputError(f"{path}: resplit_hands: must be 1 to {RESPLIT_HANDS_MAX}")
+    odds = _parse(path, "blackjack_pays", parse_odds, raw.blackjack_pays)
+    fields = msgspec.structs.asdict(raw) | {"name": name, "blackjack_pays": odds}
+    return HouseRules(**fields)
+
+
+def load_paytable(config: Path, wager: str, chosen: str, *, asked_by: Path) -> Paytable:
+    """Paytable `chosen` of a side wager; the file must be right in all of its tables."""
+    declared = SIDE_WAGERS.get(wager)
+    if declared is None:
+        known = ", ".join(SIDE_WAGERS)
+        raise BadInputError(f"{asked_by}: paytables.{wager}: not built yet; built: {known}")
+    path = config / "paytables" / f"{wager}.toml"
+    tables = read_toml(path, dict[str, dict[str, str]])
+    built = {
+        name: Paytable(wager=wager, paytable=name, rows=_rows(path, wager, name, printed))
+        for name, printed in tables.items()
+    }
+    if chosen not in built:
+        raise BadInputError(
+            f"{asked_by}: paytables.{wager}: no paytable {chosen!r}; {path.name} has "
+            f"{', '.join(built)} ({declared.section})"
+        )
+    return built[chosen]
+
+
+def check_config(config: Path) -> tuple[list[Path], list[str]]:
+    """The files of a `config` folder that were read, and everything the loader would refuse."""
+    refusals: list[str] = []
+    tables = sorted((config / "tables").glob("*.toml"))
+    houses = sorted((config / "house_rules").glob("*.toml"))
+    paytables = sorted((config / "paytables").glob("*.toml"))
+    if not tables:
+        refusals.append(f"{config / 'tables'}: no table file; a config folder has at least one")
+    checks: list[Callable[[], object]] = [
+        *(lambda path=path: load_table(path, config) for path in tables),
+        *(lambda path=path: load_house_rules(config, path.stem, asked_by=path) for path in houses),
+        *(lambda path=path: _check_paytable_file(config, path) for path in paytables),
+    ]
+    for check in checks:
+        try:
+            check()
+        except BadInputError as error:
+            refusals.append(str(error))
+    return [*tables, *houses, *paytables], list(dict.fromkeys(refusals))
+
+
+def default_table() -> Path:
+    """The demo table of this release."""
+    return shipped_config() / "tables" / "demo.toml"
+
+
+def config_of(table_file: Path) -> Path:
+    """The `config` folder that a table file stands in, or the shipped one."""
+    folder = table_file.resolve().parent.parent
+    return folder if (folder / "house_rules").is_dir() else shipped_config()
+
+
+def _check_paytable_file(config: Path, path: Path) -> None:
+    tables = read_toml(path, dict[str, dict[str, str]])
+    for chosen in tables:
+        load_paytable(config, path.stem, chosen, asked_by=path)
+
+
+def _rows(path: Path, wager: str, name: str, printed: dict[str, str]) -> tuple[PaytableRow, ...]:
+    declared = SIDE_WAGERS[wager]
+    for outcome in printed:
+        if outcome not in declared.outcomes:
+            raise BadInputError(f"{path}: {name}.{outcome}: unknown key ({declared.section})")
+    for outcome in declared.outcomes:
+        if outcome not in printed:
+            raise BadInputError(f"{path}: {name}.{outcome}: missing row ({declared.section})")
+    return tuple(
+        _row(path, f"{name}.{outcome}", outcome, printed[outcome], declared.section)
+        for outcome in declared.outcomes
+    )
+
+
+def _row(path: Path, key: str, outcome: str, printed: str, section: str) -> PaytableRow:
+    match = _PRINTED_ODDS.fullmatch(printed)
+    if match is None:
+        raise BadInputError(
+            f'{path}: {key}: {printed!r} is not odds such as "5 to 1" or "5 for 1", '
+            f"both numbers from 1 ({section})"
+        )
+    odds = Odds(int(match[1]), int(match[3]))
+    return PaytableRow(outcome, odds, "to_1" if match[2] == "to" else "for_1")
+
+
+def _limits(path: Path, raw: _RawTable) -> tuple[WagerLimits, ...]:
+    wanted = (BLACKJACK, *raw.paytables)
+    for wager in raw.limits:
+        if wager not in wanted:
+            raise BadInputError(f"{path}: limits.{wager}: the table does not offer this wager")
+    for wager in wanted:
+        if wager not in raw.limits:
+            raise BadInputError(f"{path}: limits.{wager}: missing; every wager has limits")
+
+    def amount(wager: str, key: str, text: str) -> Cents:
+        return _parse(path, f"limits.{wager}.{key}", parse_dollars, text)
+
+    return tuple(
+        WagerLimits(
+            wager=wager,
+            minimum_cents=amount(wager, "minimum", raw.limits[wager].minimum),
+            maximum_cents=amount(wager, "maximum", raw.limits[wager].maximum),
+            step_cents=amount(wager, "step", raw.limits[wager].step),
+        )
+        for wager in wanted
+    )
+
+
+def _timing(path: Path, raw: _RawTiming) -> Timing:
+    def milliseconds(key: str, seconds: float) -> int:
+        if not 0.1 <= seconds <= 600:
+            raise BadInputError(f"{path}: timing.{key}: must be 0.1 to 600 seconds")
+        return round(seconds * 1000)
+
+    return Timing(
+        bet_ms=milliseconds("bets", raw.bets),
+        insurance_ms=milliseconds("insurance", raw.insurance),
+        decision_ms=milliseconds("decision", raw.decision),
+        result_ms=milliseconds("results", raw.results),
+    )
+
+
+def _check_table(path: Path, setup: TableSetup) -> None:
+    if not 1 <= setup.decks <= DECKS_MAX:
+        raise BadInputError(f"{path}: decks: must be 1 to {DECKS_MAX} (633a.3)")
+    if not 1 <= setup.seats <= SEATS_MAX:
+        raise BadInputError(f"{path}: seats: must be 1 to {SEATS_MAX}")
+    if not setup.name.strip():
+        raise BadInputError(f"{path}: name: must not be empty")
+    _check_chips(path, setup)
+    for limits in setup.limits:
+        _check_limits(path, limits)
+        _check_whole_cents(path, setup.rules, limits)
+    needed = worst_round_cards(
+        decks=setup.decks, seats=setup.seats, hands=setup.rules.house.resplit_hands
+    )
+    if needed > setup.decks * 52:
+        raise BadInputError(
+            f"{path}: decks: the worst round of {setup.seats} seats could need {needed} cards, "
+            f"{setup.decks} decks have {setup.decks * 52}; add decks or take seats away (633a.3)"
+        )
+
+
+def _check_chips(path: Path, setup: TableSetup) -> None:
+    chips = setup.chips_cents
+    if not 1 <= len(chips) <= 6 or list(chips) != sorted(set(chips)) or chips[0] < 1:
+        raise BadInputError(f"{path}: chips: one to six different values, smallest first")
+    if setup.demo_credit_cents < 1:
+        raise BadInputError(f"{path}: demo_credit: must be more than 0.00")
+    for limits in setup.limits:
+        if limits.step_cents > 0 and any(chip % limits.step_cents for chip in chips):
+            raise BadInputError(
+                f"{path}: chips: each must be a multiple of limits.{limits.wager}.step"
+            )
+
+
+def _check_limits(path: Path, limits: WagerLimits) -> None:
+    key = f"limits.{limits.wager}"
+    if limits.step_cents < 1:
+        raise BadInputError(f"{path}: {key}.step: must be more than 0.00")
+    if not 1 <= limits.minimum_cents <= limits.maximum_cents:
+        raise BadInputError(f"{path}: {key}.minimum: must be more than 0.00, at most the maximum")
+    if limits.minimum_cents % limits.step_cents or limits.maximum_cents % limits.step_cents:
+        raise BadInputError(f"{path}: {key}: minimum and maximum must be multiples of the step")
+
+
+def _check_whole_cents(path: Path, rules: RoundRules, limits: WagerLimits) -> None:
+    """Every stake is a multiple of the step, so the step's payouts stand for all."""
+    step, key = limits.step_cents, f"limits.{limits.wager}.step"
+    paytable = rules.paytable(limits.wager)
+    if paytable is None:
+        rows = [("blackjack_pays", rules.house.blackjack_pays, "633a.13")]
+        if rules.house.late_surrender:
+            rows.append(("late_surrender", Odds(1, 2), "633a.9"))
+    else:
+        section = SIDE_WAGERS[limits.wager].section
+        rows = [(row.outcome, row.odds, section) for row in paytable.rows]
+    for what, odds, section in rows:
+        if step * odds.pays % odds.per:
+            raise BadInputError(
+                f"{path}: {key}: {what} at {odds} does not pay whole cents on every multiple "
+                f"of the step; choose a larger step ({section})"
+            )
+
+
+def _check_pennsylvania(path: Path, house: HouseRules) -> None:
+    if house.dealer_hits_soft_17:
+        raise BadInputError(
+            f"{path}: dealer_hits_soft_17: the dealer stands on all 17s (633a.7(m))"
+        )
+    if house.blackjack_pays != Odds(3, 2):
+        raise BadInputError(f"{path}: blackjack_pays: must be 3:2 (633a.13)")
+    if house.split_by != "value":
+        raise BadInputError(f"{path}: split_by: cards of equal value may be split (633a.11(a))")
+
+
+def _named_file(folder: Path, name: str, *, key: str, asked_by: Path) -> Path:
+    known = sorted(path.stem for path in folder.glob("*.toml"))
+    if name not in known:
+        raise BadInputError(
+            f"{asked_by}: {key}: no file {name!r} in {folder}; there are {', '.join(known)}"
+        )
+    return folder / f"{name}.toml"
+
+
+def _parse(path: Path, key: str, parse: Callable[[str], Parsed], text: str) -> Parsed:
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise BadInputError(f"{path}: {key}: {error}") from error
+
+
+def _rules_sha256(setup: TableSetup) -> str:
+    """What the journal is bound to: everything but the pace of play and the demo's gift."""
+    bound: tuple[Any, ...] = (
+        setup.name,
+        setup.is_demo,
+        setup.decks,
+        setup.seats,
+        setup.rules,
+        setup.limits,
+    )
+    return hashlib.sha256(msgspec.json.encode(bound)).hexdigest()

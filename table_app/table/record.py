@@ -1,0 +1,136 @@
+"""The round record: what a player's review, a dispute and an auditor read. Built when it closes.
+
+One JSON document in parts, so that one seat's round can be shown without its neighbours' money:
+`table` opens the shoe; `seat-N` holds that seat's wagers, decisions, settlements and credit.
+"""
+
+import msgspec
+from msgspec import Struct
+
+from table_app.game.round.state import Box
+from table_app.game.rules import BLACKJACK
+from table_app.table.state import TableState
+from table_app.vocabulary import facts as f
+from table_app.vocabulary.cards import Card
+from table_app.vocabulary.commands import WagerStake
+
+
+class ShoeRecord(Struct, frozen=True):
+    """The shoe, opened: `commitment` is SHA-256 of the salt's bytes and the cards as ASCII."""
+
+    shoe_id: str
+    commitment: str
+    salt_hex: str
+    cards: str
+    cards_dealt: int
+
+
+class TablePart(Struct, frozen=True):
+    """What the whole table saw."""
+
+    round: int
+    table: str
+    is_demo: bool
+    engine_sha256: str
+    rules_sha256: str
+    decks: int
+    paytables: tuple[tuple[str, str], ...]
+    shoe: ShoeRecord
+    seats: tuple[int, ...]
+    dealer: tuple[Card, ...]
+
+
+class HandRecord(Struct, frozen=True):
+    """One hand at the end of its round."""
+
+    cards: tuple[Card, ...]
+    stake_cents: int
+    result: str
+    paid_cents: int
+
+
+class SettlementRecord(Struct, frozen=True):
+    """A side wager or insurance: `outcome` is the row of `paytable` (None for insurance)."""
+
+    wager: str
+    paytable: str | None
+    outcome: str
+    stake_cents: int
+    paid_cents: int
+
+
+class SeatPart(Struct, frozen=True):
+    """One seat's round; `story` are the facts that name the seat, in order."""
+
+    round: int
+    seat: int
+    credit_before_cents: int
+    credit_after_cents: int
+    wagers: tuple[WagerStake, ...]
+    hands: tuple[HandRecord, ...]
+    settlements: tuple[SettlementRecord, ...]
+    story: tuple[f.ShownFact, ...]
+
+
+def record_parts(state: TableState) -> tuple[tuple[str, bytes], ...]:
+    """Name and JSON bytes of each part, for a table whose round has just closed."""
+    assert state.round is not None
+    assert state.round.stage == "closed"
+    seats = (
+        (f"seat-{box.seat}", msgspec.json.encode(_seat_part(state, box)))
+        for box in state.round.boxes
+    )
+    return (("table", msgspec.json.encode(_table_part(state))), *seats)
+
+
+def _table_part(state: TableState) -> TablePart:
+    opened, closed = state.opened, state.round
+    assert opened is not None
+    assert closed is not None
+    shoe = closed.shoe
+    return TablePart(
+        round=closed.round,
+        table=opened.table,
+        is_demo=opened.is_demo,
+        engine_sha256=opened.engine_sha256,
+        rules_sha256=opened.rules_sha256,
+        decks=opened.decks,
+        paytables=opened.paytables,
+        shoe=ShoeRecord(
+            shoe_id=shoe.shoe_id,
+            commitment=shoe.commitment,
+            salt_hex=shoe.salt.hex(),
+            cards="".join(shoe.cards),
+            cards_dealt=closed.position,
+        ),
+        seats=tuple(box.seat for box in closed.boxes),
+        dealer=closed.dealer,
+    )
+
+
+def _seat_part(state: TableState, box: Box) -> SeatPart:
+    assert state.round is not None
+    assert state.opened is not None
+    chosen = dict(state.opened.paytables)
+    return SeatPart(
+        round=state.round.round,
+        seat=box.seat,
+        credit_before_cents=state.credits_before_cents[box.seat - 1],
+        credit_after_cents=state.credit_cents(box.seat),
+        wagers=(WagerStake(BLACKJACK, box.stake_cents), *box.wagers),
+        hands=tuple(
+            HandRecord(hand.cards, hand.stake_cents, hand.result or "", hand.paid_cents)
+            for hand in box.hands
+        ),
+        settlements=tuple(
+            SettlementRecord(
+                wager=settled.wager,
+                paytable=chosen.get(settled.wager),
+                outcome=settled.outcome,
+                stake_cents=settled.stake_cents,
+                paid_cents=settled.paid_cents,
+            )
+            for settled in box.settlements
+        ),
+        story=tuple(fact for fact in state.round_facts if getattr(fact, "seat", None) == box.seat),
+    )

@@ -1,0 +1,282 @@
+"""State -> one viewer's view: the one gate of secrecy. Nothing else makes what a station sees."""
+
+from collections.abc import Mapping
+
+from table_app.game.hand import is_blackjack, total
+from table_app.game.round.legal import (
+    ACTIONS,
+    action_cost,
+    most_insurance,
+    why_no_even_money,
+    why_no_insurance,
+    why_not,
+)
+from table_app.game.round.state import Box, Hand, RoundState, Turn
+from table_app.game.rules import BLACKJACK, INSURANCE, INSURANCE_PAYS
+from table_app.money import EVEN, Cents, returned
+from table_app.table.layout import NO_CHIPS, Layout, doubled, repeat, why_no_deal
+from table_app.table.setup import TableSetup, WagerLimits
+from table_app.table.state import TableState
+from table_app.vocabulary import facts as f
+from table_app.vocabulary import views as v
+from table_app.vocabulary.refusals import Refusal
+
+_PHASES: dict[str, v.Phase] = {
+    "betting": "betting",
+    "dealing": "decisions",
+    "insurance": "insurance",
+    "decisions": "decisions",
+    "closed": "result",
+}
+
+
+def table_info(setup: TableSetup, seat: int) -> v.TableInfo:
+    """What a station is told once: who it is, limits, paytables, the rules on the felt."""
+    house = setup.rules.house
+    return v.TableInfo(
+        table=setup.name,
+        seat=seat,
+        seats=setup.seats,
+        is_demo=setup.is_demo,
+        decks=setup.decks,
+        chips_cents=setup.chips_cents,
+        wagers=tuple(_wager_info(setup, limits) for limits in setup.limits),
+        blackjack_pays=(house.blackjack_pays.pays, house.blackjack_pays.per),
+        insurance_pays=(INSURANCE_PAYS.pays, INSURANCE_PAYS.per) if house.insurance else None,
+        dealer_hits_soft_17=house.dealer_hits_soft_17,
+        demo_credit_cents=setup.demo_credit_cents,
+    )
+
+
+def shown_facts(facts: tuple[f.Fact, ...], seat: int) -> tuple[f.ShownFact, ...]:
+    """The facts that this seat may be told: none that holds a secret or another's credit."""
+    return tuple(
+        fact
+        for fact in facts
+        if not isinstance(fact, f.TableOpened | f.BetsOpened)
+        and not (isinstance(fact, f.DemoCreditAdded) and fact.seat != seat)
+    )
+
+
+def seat_view(
+    setup: TableSetup,
+    state: TableState,
+    layouts: Mapping[int, Layout],
+    seat: int,
+    timer: v.TimerView | None,
+) -> v.SeatView:
+    """Everything `seat` sees. A card that is face down leaves here as None."""
+    current = state.round
+    layout = layouts.get(seat, NO_CHIPS)
+    is_betting = current is not None and current.stage == "betting"
+    shown = _shown_round(state, layout, is_betting=is_betting)
+    box = shown.box(seat) if shown else None
+    credit = state.credit_cents(seat) - (layout.total_cents if is_betting else 0)
+    return v.SeatView(
+        seat=seat,
+        phase=_PHASES[current.stage] if current else "closed",
+        round=current.round if current else 0,
+        shown_round=shown.round if shown else 0,
+        shoe_id=current.shoe.shoe_id if current else "",
+        shoe_commitment=current.shoe.commitment if current else "",
+        credit_cents=credit,
+        total_bet_cents=_total_bet(box, layout, is_betting=is_betting),
+        win_cents=box.paid_cents if box else 0,
+        timer=timer,
+        dealer=_dealer(shown),
+        hands=_hands(shown, box),
+        spots=_spots(setup, box, layout, is_betting=is_betting),
+        options=_options(setup, current, seat, state.credit_cents(seat)),
+        insurance=_insurance(setup, current, seat, state.credit_cents(seat)),
+        betting=_betting(setup, state, layout, seat) if is_betting else None,
+        demo_credit=why_no_demo_credit(setup, state, seat),
+        active_seat=current.turn.seat if current and current.turn else None,
+        others=_others(setup, state, layouts, shown, seat),
+    )
+
+
+def why_no_demo_credit(setup: TableSetup, state: TableState, seat: int) -> Refusal | None:
+    """Why the demo's credit may not be given now: only to a seat that can no longer bet."""
+    if not setup.is_demo:
+        return Refusal("not_a_demo")
+    if state.round is None or state.round.stage not in ("betting", "closed"):
+        return Refusal("not_in_this_state")
+    minimum = setup.limits[0].minimum_cents
+    return Refusal("not_offered") if state.credit_cents(seat) >= minimum else None
+
+
+def _wager_info(setup: TableSetup, limits: WagerLimits) -> v.WagerInfo:
+    paytable = setup.rules.paytable(limits.wager)
+    return v.WagerInfo(
+        wager=limits.wager,
+        minimum_cents=limits.minimum_cents,
+        maximum_cents=limits.maximum_cents,
+        paytable=paytable.paytable if paytable else None,
+        rows=tuple(v.PayRow(row.outcome, row.odds.pays, row.odds.per) for row in paytable.rows)
+        if paytable
+        else (),
+    )
+
+
+def _shown_round(state: TableState, layout: Layout, *, is_betting: bool) -> RoundState | None:
+    """The last round stays in view until this seat's first chip."""
+    if not is_betting:
+        return state.round
+    return None if layout.wagers else state.previous
+
+
+def _total_bet(box: Box | None, layout: Layout, *, is_betting: bool) -> int:
+    if is_betting and layout.wagers:
+        return layout.total_cents
+    return box.staked_cents if box else 0
+
+
+def _dealer(shown: RoundState | None) -> v.DealerView:
+    if shown is None or not shown.dealer:
+        return v.DealerView((), None, is_soft=False, is_blackjack=False)
+    points = total(shown.dealer)
+    is_hidden = shown.hole_place is not None and not shown.is_hole_shown
+    return v.DealerView(
+        cards=(*shown.dealer, None) if is_hidden else shown.dealer,
+        total=points.points,
+        is_soft=points.is_soft,
+        is_blackjack=is_blackjack(shown.dealer),
+    )
+
+
+def _hands(shown: RoundState | None, box: Box | None) -> tuple[v.HandView, ...]:
+    if shown is None or box is None:
+        return ()
+    return tuple(
+        _hand(hand, is_active=shown.turn == Turn(box.seat, index))
+        for index, hand in enumerate(box.hands)
+    )
+
+
+def _hand(hand: Hand, *, is_active: bool) -> v.HandView:
+    points = total(hand.cards)
+    return v.HandView(
+        cards=hand.cards,
+        total=points.points,
+        is_soft=points.is_soft,
+        is_blackjack=hand.is_blackjack,
+        stake_cents=hand.stake_cents,
+        is_active=is_active,
+        result=hand.result,
+        paid_cents=hand.paid_cents,
+    )
+
+
+def _spots(
+    setup: TableSetup, box: Box | None, layout: Layout, *, is_betting: bool
+) -> tuple[v.SpotView, ...]:
+    """One spot per wager on offer, then insurance when the seat has taken it."""
+    if box is None or (is_betting and layout.wagers):
+        stakes = {placed.wager: placed.stake_cents for placed in layout.wagers}
+        return tuple(
+            v.SpotView(limits.wager, stakes.get(limits.wager, 0), None, 0)
+            for limits in setup.limits
+        )
+    spots = tuple(
+        _blackjack_spot(box) if limits.wager == BLACKJACK else _side_spot(box, limits.wager)
+        for limits in setup.limits
+    )
+    return (*spots, _side_spot(box, INSURANCE)) if box.insurance == "insured" else spots
+
+
+def _blackjack_spot(box: Box) -> v.SpotView:
+    results = {hand.result for hand in box.hands}
+    outcome = None
+    if None not in results:
+        outcome = results.pop() if len(results) == 1 else "several"
+    return v.SpotView(
+        wager=BLACKJACK,
+        stake_cents=sum(hand.stake_cents for hand in box.hands),
+        outcome=outcome,
+        paid_cents=sum(hand.paid_cents for hand in box.hands),
+    )
+
+
+def _side_spot(box: Box, wager: str) -> v.SpotView:
+    placed = {placed.wager: placed.stake_cents for placed in box.wagers}
+    placed[INSURANCE] = box.insurance_cents
+    settled = next((each for each in box.settlements if each.wager == wager), None)
+    return v.SpotView(
+        wager=wager,
+        stake_cents=placed.get(wager, 0),
+        outcome=settled.outcome if settled else None,
+        paid_cents=settled.paid_cents if settled else 0,
+    )
+
+
+def _options(
+    setup: TableSetup, current: RoundState | None, seat: int, credit_cents: int
+) -> tuple[v.OptionView, ...]:
+    turn = current.turn if current else None
+    if current is None or turn is None or turn.seat != seat:
+        return ()
+    box = current.box(seat)
+    assert box is not None
+    hand = box.hands[turn.hand]
+    return tuple(
+        v.OptionView(
+            action=action,
+            hand=turn.hand,
+            cost_cents=action_cost(action, hand),
+            refusal=why_not(setup.rules.house, box, turn.hand, action, credit_cents),
+        )
+        for action in ACTIONS
+    )
+
+
+def _insurance(
+    setup: TableSetup, current: RoundState | None, seat: int, credit_cents: int
+) -> v.InsuranceView | None:
+    box = current.box(seat) if current else None
+    if current is None or box is None or box.insurance != "asked":
+        return None
+    stake = max(1, min(most_insurance(box), credit_cents))
+    has_even_money = why_no_even_money(setup.rules, current, box) is None
+    return v.InsuranceView(
+        stake_cents=stake,
+        refusal=why_no_insurance(setup.rules, current, box, stake, credit_cents),
+        has_even_money=has_even_money,
+        even_money_paid_cents=returned(Cents(box.stake_cents), EVEN) if has_even_money else 0,
+    )
+
+
+def _betting(setup: TableSetup, state: TableState, layout: Layout, seat: int) -> v.BettingView:
+    return v.BettingView(
+        revision=layout.revision,
+        wagers=layout.wagers,
+        is_ready=layout.is_ready,
+        deal=why_no_deal(setup, layout),
+        doubled=doubled(setup, layout, state.credit_cents(seat)),
+        repeat=repeat(setup, state, seat),
+    )
+
+
+def _others(
+    setup: TableSetup,
+    state: TableState,
+    layouts: Mapping[int, Layout],
+    shown: RoundState | None,
+    seat: int,
+) -> tuple[v.SeatSummary, ...]:
+    """The other seats that are in the shown round or have chips out."""
+    found = []
+    for other in range(1, setup.seats + 1):
+        layout = layouts.get(other, NO_CHIPS)
+        box = shown.box(other) if shown else None
+        if other != seat and (box or layout.wagers):
+            found.append(
+                v.SeatSummary(
+                    seat=other,
+                    bet_cents=_total_bet(box, layout, is_betting=bool(layout.wagers)),
+                    is_ready=layout.is_ready,
+                    is_active=bool(state.round and state.round.turn)
+                    and state.round.turn.seat == other,
+                    hands=_hands(shown, box),
+                )
+            )
+    return tuple(found)
