@@ -4,7 +4,9 @@ import sys
 
 import typer
 
+from table_app.cli import keys, rng
 from table_app.cli.check_config import check_config
+from table_app.cli.host import host
 from table_app.cli.replay import replay
 from table_app.errors import BadInputError, BreachError, FaultError
 
@@ -15,8 +17,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+app.command()(host)
+app.add_typer(keys.app, name="keys")
 app.command()(replay)
 app.command("check-config")(check_config)
+app.add_typer(rng.app, name="rng")
 
 
 def main() -> None:

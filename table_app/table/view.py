@@ -265,6 +265,7 @@ def _others(
 ) -> tuple[v.SeatSummary, ...]:
     """The other seats that are in the shown round or have chips out."""
     found = []
+    turn = state.round.turn if state.round else None
     for other in range(1, setup.seats + 1):
         layout = layouts.get(other, NO_CHIPS)
         box = shown.box(other) if shown else None
@@ -274,8 +275,7 @@ def _others(
                     seat=other,
                     bet_cents=_total_bet(box, layout, is_betting=bool(layout.wagers)),
                     is_ready=layout.is_ready,
-                    is_active=bool(state.round and state.round.turn)
-                    and state.round.turn.seat == other,
+                    is_active=turn is not None and turn.seat == other,
                     hands=_hands(shown, box),
                 )
             )

@@ -1,0 +1,58 @@
+"""`table-app host`: the process that holds money, chance, rules and secrets."""
+
+import logging
+from typing import Annotated
+
+import typer
+
+from table_app.cli.options import DATA, KEYS, TABLE, data_folder, keys_folder
+from table_app.config_loader import default_table
+from table_app.errors import BadInputError
+from table_app.host.process import HostOptions, run_host
+from table_app.money import Cents, parse_dollars
+
+DEFAULT_PORT = 7421
+
+
+def host(
+    *,
+    data: DATA = None,
+    keys: KEYS = None,
+    table: TABLE = None,
+    address: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 takes a free one.")] = (
+        DEFAULT_PORT
+    ),
+    credit: Annotated[
+        str | None, typer.Option(help="Dollars for each empty seat of a demo table.")
+    ] = None,
+    stop_with_stdin: Annotated[
+        bool, typer.Option("--stop-with-stdin", help="Stop when standard input ends.")
+    ] = False,
+) -> None:
+    """Deal the table. Stations connect with the certificates of `table-app keys enrol`.
+
+    Prints `ready PORT` when stations may connect.
+
+    Example: table-app host --data /var/lib/table-app --keys /etc/table-app/keys
+    """
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    folder = data_folder(data)
+    options = HostOptions(
+        data=folder,
+        keys=keys_folder(keys, folder),
+        table_file=table or default_table(),
+        address=address,
+        port=port,
+        credit_cents=None if credit is None else dollars_option("--credit", credit),
+        stops_with_stdin=stop_with_stdin,
+    )
+    run_host(options, lambda bound: print(f"ready {bound}", flush=True))
+
+
+def dollars_option(name: str, text: str) -> Cents:
+    """Cents of an option such as 200 or 12.50; raises BadInputError naming it."""
+    try:
+        return parse_dollars(text)
+    except ValueError as error:
+        raise BadInputError(f"{name}: {error}") from error

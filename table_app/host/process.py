@@ -1,0 +1,142 @@
+"""The host process: one table thread with everything that matters, one thread for the stations."""
+
+import logging
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from msgspec import Struct
+
+from table_app.config_loader import config_of, load_table
+from table_app.errors import BadInputError
+from table_app.host.engine import engine_sha256
+from table_app.host.table_host import Instant, TableHost, Tick
+from table_app.link.identity import server_context
+from table_app.link.server import Connected, FromStation, StationServer
+from table_app.rng.entropy import KernelSource
+from table_app.rng.generator import Generator
+from table_app.store import keys as store_keys
+from table_app.store.journal import Store
+from table_app.table.setup import TableSetup
+
+DATABASE_FILE = "table.sqlite3"
+
+log = logging.getLogger(__name__)
+
+
+class HostOptions(Struct, frozen=True):
+    """Where a host lives and listens; `credit_cents` funds empty seats of a demo table."""
+
+    data: Path
+    keys: Path
+    table_file: Path
+    address: str
+    port: int
+    credit_cents: int | None
+    stops_with_stdin: bool
+
+
+class _Stop(Struct, frozen=True):
+    """The process was asked to end."""
+
+
+def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
+    """Serve the table until SIGTERM, SIGINT or, if asked, the end of standard input.
+
+    `ready` is called with the port once stations may connect: after self-tests and recovery.
+    """
+    setup = load_table(options.table_file, config_of(options.table_file))
+    if options.credit_cents is not None and not setup.is_demo:
+        raise BadInputError(f"{options.table_file}: demo credit is for a table with demo = true")
+    events: queue.SimpleQueue[FromStation | _Stop] = queue.SimpleQueue()
+    _stop_on_request(events, with_stdin=options.stops_with_stdin)
+    generator = _generator(setup)
+    with _open_store(options) as store:
+        host = TableHost(
+            setup,
+            store,
+            lambda number: generator.new_shoe(setup.decks, number),
+            engine_sha256=engine_sha256(),
+        )
+        host.boot(_now())
+        if options.credit_cents is not None:
+            seats = tuple(range(1, setup.seats + 1))
+            host.give_demo_credit(options.credit_cents, seats, _now())
+        server = StationServer(
+            host=options.address,
+            port=options.port,
+            context=server_context(options.keys),
+            deliver=events.put,
+        )
+        ready(server.start())
+        try:
+            _serve(host, server, events)
+        finally:
+            server.stop()
+
+
+def _serve(
+    host: TableHost, server: StationServer, events: "queue.SimpleQueue[FromStation | _Stop]"
+) -> None:
+    while True:
+        event = _next_event(host, events)
+        if isinstance(event, _Stop):
+            return
+        if isinstance(event, Connected) and event.seat > host.setup.seats:
+            log.warning("seat %d has a certificate, but this table has no such seat", event.seat)
+            server.disconnect(event.connection)
+            continue
+        for outgoing in host.handle(event, _now()):
+            server.send(outgoing.connection, outgoing.message)
+
+
+def _next_event(
+    host: TableHost, events: "queue.SimpleQueue[FromStation | _Stop]"
+) -> FromStation | _Stop | Tick:
+    deadline_ms = host.next_deadline_ms()
+    if deadline_ms is None:
+        return events.get()
+    try:
+        return events.get(timeout=max(0, deadline_ms - _now().steady_ms) / 1000)
+    except queue.Empty:
+        return Tick()
+
+
+def _now() -> Instant:
+    return Instant(steady_ms=time.monotonic_ns() // 1_000_000, wall_ms=time.time_ns() // 1_000_000)
+
+
+def _generator(setup: TableSetup) -> Generator:
+    """A generator whose streams differ per table, software, boot and process."""
+    parts = (setup.name, engine_sha256(), str(time.time_ns()), str(os.getpid()))
+    return Generator(KernelSource(), "\x00".join(parts).encode())
+
+
+def _open_store(options: HostOptions) -> Store:
+    keys = store_keys.load(options.keys)
+    database = options.data / DATABASE_FILE
+    if database.exists():
+        return Store.open(database, keys)
+    options.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return Store.create(database, keys)
+
+
+def _stop_on_request(events: "queue.SimpleQueue[FromStation | _Stop]", *, with_stdin: bool) -> None:
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        events.put(_Stop())
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+
+    def watch() -> None:
+        sys.stdin.buffer.read()
+        events.put(_Stop())
+
+    if with_stdin:
+        threading.Thread(target=watch, name="stdin", daemon=True).start()

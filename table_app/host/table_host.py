@@ -1,0 +1,317 @@
+"""The table's one writer: `handle` takes what came in and returns what may go out.
+
+Synchronous, without threads, clock or socket, so that a simulator runs this very code. Whatever
+leaves `handle` is already durable (law 1).
+"""
+
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec import Struct
+
+from table_app.errors import BadInputError, BreachError, StoreError
+from table_app.host.sessions import Session
+from table_app.host.waits import Wait, current_wait
+from table_app.ledger.accounts import credit
+from table_app.ledger.postings import all_transfers
+from table_app.link.server import Connected, Disconnected, FromStation, Received
+from table_app.money import Cents, micros
+from table_app.store.entries import RecordPart
+from table_app.store.journal import Store
+from table_app.table.decide import Decision, decide
+from table_app.table.evolve import fold
+from table_app.table.layout import NO_CHIPS, Layout, set_ready, set_wagers, wagers_to_lock
+from table_app.table.record import record_parts
+from table_app.table.setup import TableSetup
+from table_app.table.state import TableState
+from table_app.table.view import seat_view, shown_facts, table_info, why_no_demo_credit
+from table_app.vocabulary import commands as c
+from table_app.vocabulary import facts as f
+from table_app.vocabulary.cards import Shoe
+from table_app.vocabulary.codec import Entry, Origin
+from table_app.vocabulary.refusals import Refusal
+from table_app.vocabulary.views import Answer, TimerView, ToStation, Update, Welcome
+
+_SEALED_BY = (f.RoundClosed, f.DemoCreditAdded, f.TableOpened)
+"""Money came in or a round closed: the log is signed."""
+
+
+class Instant(Struct, frozen=True):
+    """Now: a clock that never jumps for deadlines, the wall's for the record. Milliseconds."""
+
+    steady_ms: int
+    wall_ms: int
+
+
+class Tick(Struct, frozen=True):
+    """Nothing came in, but time has passed."""
+
+
+class Outgoing(Struct, frozen=True):
+    """A message for one connection."""
+
+    connection: int
+    message: ToStation
+
+
+Outbox = tuple[Outgoing, ...]
+
+
+class TableHost:
+    """One table: state, store and chance. Not for use by two threads at a time.
+
+    `new_shoe` makes the shoe of a round number. `engine_sha256` names the code that decides.
+    """
+
+    def __init__(
+        self,
+        setup: TableSetup,
+        store: Store,
+        new_shoe: Callable[[int], Shoe],
+        *,
+        engine_sha256: str,
+    ) -> None:
+        self.setup = setup
+        self.state = TableState()
+        self._store = store
+        self._new_shoe = new_shoe
+        self._engine_sha256 = engine_sha256
+        self._layouts: dict[int, Layout] = {}
+        self._sessions = {seat: Session(seat) for seat in range(1, setup.seats + 1)}
+        self._wait: Wait | None = None
+        self._deadline_ms = 0
+        self._outbox: list[Outgoing] = []
+
+    def boot(self, now: Instant) -> None:
+        """Fold the journal, check it against the ledger, and open bets or go on with the round.
+
+        Raises BadInputError for a journal of another engine or other rules, StoreError for one
+        that cannot be trusted.
+        """
+        self._store.verify_tail()
+        for stored in self._store.entries():
+            self.state = fold(self.state, stored.entry.facts)
+            if stored.entry.origin is not None:
+                session = self._sessions[stored.entry.origin.seat]
+                session.keep(stored.entry.origin.sequence, None)
+        if self.state.opened is None:
+            self._must(self._open_table(), now)
+        self._check_opened()
+        self._check_credits()
+        if self.state.round is None:
+            self._must(self._open_bets(), now)
+        self._start_wait(now)
+
+    def give_demo_credit(self, amount_cents: int, seats: tuple[int, ...], now: Instant) -> None:
+        """Fund the seats of a demo table that have no credit at all."""
+        for seat in seats:
+            if self.state.credit_cents(seat) == 0:
+                self._must(c.AddDemoCredit(seat, amount_cents), now)
+
+    def next_deadline_ms(self) -> int | None:
+        """When a Tick is due on the steady clock, or None when nothing is waited for."""
+        return self._deadline_ms if self._wait else None
+
+    def handle(self, event: FromStation | Tick, now: Instant) -> Outbox:
+        """Take one event; everything returned is durable and may be shown."""
+        self._outbox = []
+        match event:
+            case Connected(seat, connection):
+                self._connect(seat, connection, now)
+            case Disconnected(seat, connection):
+                self._disconnect(seat, connection)
+            case Received(seat, connection, request):
+                refusal = self._request(seat, request.sequence, request.command, now)
+                self._send(connection, Answer(request.sequence, refusal))
+            case Tick():
+                if self._wait is not None and now.steady_ms >= self._deadline_ms:
+                    self._expire(self._wait, now)
+        return tuple(self._outbox)
+
+    def _connect(self, seat: int, connection: int, now: Instant) -> None:
+        session = self._sessions.get(seat)
+        if session is None:
+            return
+        session.connect(connection)
+        self._send(connection, Welcome(table_info(self.setup, seat), session.next_sequence))
+        self._update(session, (), now)
+
+    def _disconnect(self, seat: int, connection: int) -> None:
+        session = self._sessions.get(seat)
+        if session is not None and session.connection == connection:
+            session.connection = None
+
+    def _request(
+        self, seat: int, sequence: int, command: c.PlayerCommand, now: Instant
+    ) -> Refusal | None:
+        session = self._sessions.get(seat)
+        if session is None or command.seat != seat:
+            return Refusal("not_this_seat")
+        if session.was_answered(sequence):
+            return session.answer_to(sequence)
+        refusal = self._take(command, Origin(seat, sequence), now)
+        session.keep(sequence, refusal)
+        return refusal
+
+    def _take(self, command: c.PlayerCommand, origin: Origin, now: Instant) -> Refusal | None:
+        match command:
+            case c.SetWagers():
+                return self._change_layout(
+                    set_wagers(self.setup, self.state, self._layout(command.seat), command),
+                    command.seat,
+                    now,
+                )
+            case c.SetReady():
+                return self._change_layout(
+                    set_ready(self.setup, self.state, self._layout(command.seat), command),
+                    command.seat,
+                    now,
+                )
+            case c.RequestDemoCredit(seat):
+                refusal = why_no_demo_credit(self.setup, self.state, seat)
+                gift = c.AddDemoCredit(seat, self.setup.demo_credit_cents)
+                return refusal or self._journal(gift, origin, now)
+            case _:
+                return self._journal(command, origin, now)
+
+    def _change_layout(self, changed: Layout | Refusal, seat: int, now: Instant) -> Refusal | None:
+        if isinstance(changed, Refusal):
+            return changed
+        self._layouts[seat] = changed
+        playing = [layout for layout in self._layouts.values() if layout.wagers]
+        if playing and all(layout.is_ready for layout in playing):
+            self._lock(now)
+        else:
+            self._tell((), now)
+        return None
+
+    def _lock(self, now: Instant) -> None:
+        """No more bets: take every wager that reaches its minimum; other chips are credit again."""
+        wagers = tuple(
+            c.SeatWagers(seat, placed)
+            for seat, layout in sorted(self._layouts.items())
+            if (placed := wagers_to_lock(self.setup, layout))
+        )
+        self._layouts = {
+            seat: Layout(revision=layout.revision) for seat, layout in self._layouts.items()
+        }
+        if wagers:
+            self._must(c.LockBets(wagers), now)
+        else:
+            self._tell((), now)
+
+    def _expire(self, wait: Wait, now: Instant) -> None:
+        match wait.what:
+            case "bets":
+                self._lock(now)
+            case "result":
+                self._must(self._open_bets(), now)
+            case "insurance":
+                assert self.state.round is not None
+                for box in self.state.round.boxes:
+                    if box.insurance == "asked":
+                        self._must(c.ExpireTime(box.seat), now)
+            case "decision":
+                self._must(c.ExpireTime(wait.place[0]), now)
+
+    def _must(self, command: c.HostCommand, now: Instant) -> None:
+        """A command of the host's own: the table has no reason to refuse it."""
+        refusal = self._journal(command, None, now)
+        if refusal is not None:
+            raise BreachError(f"{type(command).__name__} was refused: {refusal.code}")
+
+    def _journal(
+        self, command: c.JournaledCommand, origin: Origin | None, now: Instant
+    ) -> Refusal | None:
+        """Decide, commit, and only then tell."""
+        decision = decide(self.setup, self.state, command)
+        if not isinstance(decision, Decision):
+            return decision
+        facts = decision.facts
+        self._store.append(
+            Entry(origin, command, facts),
+            all_transfers(facts),
+            time_ms=now.wall_ms,
+            parts=self._parts(decision),
+            seal=any(isinstance(fact, _SEALED_BY) for fact in facts),
+        )
+        self.state = decision.state
+        self._tell(facts, now)
+        return None
+
+    def _parts(self, decision: Decision) -> tuple[RecordPart, ...]:
+        if not any(isinstance(fact, f.RoundClosed) for fact in decision.facts):
+            return ()
+        assert decision.state.round is not None
+        number = decision.state.round.round
+        return tuple(RecordPart(number, name, body) for name, body in record_parts(decision.state))
+
+    def _tell(self, facts: tuple[f.Fact, ...], now: Instant) -> None:
+        self._start_wait(now)
+        for session in self._sessions.values():
+            if session.connection is not None:
+                self._update(session, facts, now)
+
+    def _update(self, session: Session, facts: tuple[f.Fact, ...], now: Instant) -> None:
+        assert session.connection is not None
+        view = seat_view(self.setup, self.state, self._layouts, session.seat, self._timer(now))
+        update = Update(session.next_version(), shown_facts(facts, session.seat), view)
+        self._send(session.connection, update)
+
+    def _send(self, connection: int, message: ToStation) -> None:
+        self._outbox.append(Outgoing(connection, message))
+
+    def _layout(self, seat: int) -> Layout:
+        return self._layouts.get(seat, NO_CHIPS)
+
+    def _start_wait(self, now: Instant) -> None:
+        wait = current_wait(self.setup, self.state, self._layouts.values())
+        if wait != self._wait:
+            self._wait = wait
+            self._deadline_ms = now.steady_ms + wait.total_ms if wait else 0
+
+    def _timer(self, now: Instant) -> TimerView | None:
+        """The time that is running; while results stay, nobody is being timed."""
+        if self._wait is None or self._wait.what == "result":
+            return None
+        left = max(0, self._deadline_ms - now.steady_ms)
+        return TimerView(left_ms=left, total_ms=self._wait.total_ms)
+
+    def _open_table(self) -> c.OpenTable:
+        return c.OpenTable(
+            table=self.setup.name,
+            engine_sha256=self._engine_sha256,
+            rules_sha256=self.setup.rules_sha256,
+            is_demo=self.setup.is_demo,
+            decks=self.setup.decks,
+            paytables=tuple((table.wager, table.paytable) for table in self.setup.rules.paytables),
+        )
+
+    def _open_bets(self) -> c.OpenBets:
+        number = self.state.round.round + 1 if self.state.round else 1
+        return c.OpenBets(self._new_shoe(number))
+
+    def _check_opened(self) -> None:
+        opened = self.state.opened
+        assert opened is not None
+        what: tuple[tuple[Literal["engine", "rules"], str, str], ...] = (
+            ("engine", opened.engine_sha256, self._engine_sha256),
+            ("rules", opened.rules_sha256, self.setup.rules_sha256),
+        )
+        for name, written, ours in what:
+            if written != ours:
+                raise BadInputError(
+                    f"the journal was written under another {name} ({written[:16]}, this is "
+                    f"{ours[:16]}); run that release, or keep the folder and give a new --data"
+                )
+
+    def _check_credits(self) -> None:
+        """The folded table and the ledger's balances are two paths to the same money."""
+        balances = self._store.balances()
+        for seat in self._sessions:
+            folded = micros(Cents(self.state.credit_cents(seat)))
+            if balances.get(credit(seat), 0) != folded:
+                raise StoreError(
+                    f"seat {seat}: the ledger holds {balances.get(credit(seat), 0)} micro-dollars, "
+                    f"the journal makes {folded}; run `table-app audit`"
+                )
