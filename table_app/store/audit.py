@@ -17,7 +17,7 @@ from sqlalchemy import text as sql
 from table_app.errors import BadInputError, StoreError
 from table_app.store import checkpoint as notes
 from table_app.store import merkle, schema
-from table_app.store.audit_facts import FactAudit, PartRow, PostingRow, RecordBuilder
+from table_app.store.audit_facts import FactAudit, PartRow, PostingRow
 from table_app.store.checkpoint import Checkpoint
 from table_app.store.entries import Header, decode_header, digest
 from table_app.store.keys import StoreKeys
@@ -39,10 +39,10 @@ class Report(Struct, frozen=True):
     disagreement: str | None
 
 
-def audit(path: Path, keys: StoreKeys, *, rebuild: RecordBuilder) -> Report:
+def audit(path: Path, keys: StoreKeys) -> Report:
     """Check the whole database at `path`; raises BadInputError if it is not one of these keys."""
     with closing(Reader(path, keys)) as reader:
-        facts, counts = FactAudit(rebuild), _Counts()
+        facts, counts = FactAudit(), _Counts()
         disagreement = None
         try:
             with reader.snapshot() as connection:
@@ -157,7 +157,7 @@ class _Walk:
             if (stray := rows.next()) is not None:
                 raise StoreError(f"{rows.name} {stray[0]}: no entry stands behind it")
         query = select(schema.balance).order_by(schema.balance.c.account)
-        self._facts.check_balances(dict(self._connection.execute(query).tuples().all()))
+        self._facts.check_balances(dict(self._connection.execute(query).all()))
 
 
 class _Rows:
@@ -209,7 +209,7 @@ class _Tree:
     def check_end(self) -> None:
         table = schema.merkle_node
         beyond = select(table).where(~table.c.level.between(0, len(self._levels) - 1)).limit(1)
-        strays = (*self._levels, iter(self._connection.execute(beyond).tuples()))
+        strays = (*self._levels, iter(self._connection.execute(beyond)))
         for rows in strays:
             for level, position, _ in rows:
                 raise StoreError(f"{_place(level, position)}: no entry stands behind it")
@@ -227,7 +227,7 @@ class _Tree:
     def _open_level(self, level: int) -> Iterator[tuple[int, int, bytes]]:
         table = schema.merkle_node
         query = select(table).where(table.c.level == level).order_by(table.c.position)
-        return iter(self._connection.execute(query).tuples().yield_per(PAGE_ROWS))
+        return iter(self._connection.execute(query).yield_per(PAGE_ROWS))
 
     def _lookup(self, level: int, position: int) -> bytes:
         return self._frontier[level, position]

@@ -5,7 +5,6 @@ check raises StoreError with what disagrees; the caller adds the entry.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
 
 from table_app.errors import BreachError, StoreError
 from table_app.ledger.accounts import credit, in_play, may_be_negative
@@ -13,6 +12,7 @@ from table_app.ledger.postings import all_transfers
 from table_app.money import Cents, micros
 from table_app.store.entries import Header, digest, part_hashes
 from table_app.table.evolve import evolve
+from table_app.table.record import record_parts
 from table_app.table.state import TableState
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import DECK, Card, Shoe, shoe_commitment
@@ -25,15 +25,11 @@ PostingRow = tuple[int, str, str, int]
 PartRow = tuple[int, str, bytes]
 """Round, name, body."""
 
-RecordBuilder = Callable[[TableState], Mapping[str, bytes]]
-"""The parts of a closed round's record, by name."""
-
 
 class FactAudit:
     """The fold of all facts so far, and the counts of what agreed with it."""
 
-    def __init__(self, rebuild: RecordBuilder) -> None:
-        self._rebuild = rebuild
+    def __init__(self) -> None:
         self.state = TableState()
         self.balances: dict[str, int] = {}
         self.postings = self.rounds = self.record_parts = 0
@@ -75,7 +71,7 @@ class FactAudit:
         due: list[PartRow] = []
         if closed:
             self._check_settled()
-            due = [(closed[0], *part) for part in self._rebuild(self.state).items()]
+            due = [(closed[0], *part) for part in record_parts(self.state)]
             self.rounds += 1
         if closed and not header.sealed:
             raise StoreError(f"round {closed[0]} closed without a checkpoint")

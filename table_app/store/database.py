@@ -17,6 +17,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from table_app.errors import BadInputError, StoreError
 from table_app.store import schema
 
+DATABASE_FILE = "table.sqlite3"
+"""What it is called inside a data folder."""
+
 BUSY_TIMEOUT_S = 5.0
 
 

@@ -19,7 +19,8 @@ from table_app.store.checkpoint import Checkpoint, sign
 from table_app.store.database import Database
 from table_app.store.entries import RecordPart, StoredEntry, encode_header, header_of
 from table_app.store.keys import StoreKeys
-from table_app.store.reader import Reader, RoundRecord
+from table_app.store.proof import RoundRecord
+from table_app.store.reader import Reader
 from table_app.vocabulary.codec import Entry
 
 _DIALECT = sqlite.dialect(paramstyle="qmark")

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from msgspec import Struct
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,30 +21,11 @@ from table_app.store.entries import (
     digest,
 )
 from table_app.store.keys import StoreKeys
+from table_app.store.proof import Proof, RoundRecord
 from table_app.store.sealing import sealer
 from table_app.vocabulary.codec import Entry, EntryCodec
 
 PAGE_ROWS = 500
-
-
-class Proof(Struct, frozen=True):
-    """A leaf, the hashes that lead from it to the root, and the signed note with that root."""
-
-    index: int
-    leaf: bytes
-    path: tuple[bytes, ...]
-    note: str
-
-
-class RoundRecord(Struct, frozen=True):
-    """The stored parts of one round and the proof of the entry that closed it.
-
-    `proof` is None until a checkpoint covers that entry.
-    """
-
-    sequence: int
-    parts: tuple[RecordPart, ...]
-    proof: Proof | None
 
 
 class Reader:
@@ -88,7 +68,7 @@ class Reader:
     def balances(self) -> dict[str, int]:
         """Micro-dollars by account."""
         with self.snapshot() as connection:
-            return dict(connection.execute(select(schema.balance)).tuples().all())
+            return dict(connection.execute(select(schema.balance)).all())
 
     def frontier(self) -> dict[tuple[int, int], bytes]:
         """The kept nodes from which the tree grows on."""

@@ -9,11 +9,12 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from table_app.errors import StoreError
-from table_app.vocabulary.cards import Card, Shoe, card
+from table_app.vocabulary.cards import DECK, Card, Shoe
 
 NONCE_BYTES = 12
 SALT_BYTES = 32
 _VERSION = "v1"
+_FACES = {str(face): face for face in DECK}
 
 
 def sealer(sealing_key: bytes) -> tuple[Callable[[Shoe], str], Callable[[str], Shoe]]:
@@ -47,6 +48,8 @@ def _unseal(sealed: str, cipher: AESGCM) -> Shoe:
         raise StoreError(f"not a sealed shoe of version {_VERSION}: {sealed!r:.40}")
     try:
         hidden = urlsafe_b64decode(encoded)
+        if urlsafe_b64encode(hidden).decode("ascii") != encoded:
+            raise StoreError(f"shoe {shoe_id} is not sealed in its one canonical form")
         nonce, ciphertext = hidden[:NONCE_BYTES], hidden[NONCE_BYTES:]
         secret = cipher.decrypt(nonce, ciphertext, readable.encode())
     except (InvalidTag, binascii.Error, ValueError) as error:
@@ -59,6 +62,6 @@ def _unseal(sealed: str, cipher: AESGCM) -> Shoe:
 
 def _cards(order: str) -> tuple[Card, ...]:
     try:
-        return tuple(card(order[at : at + 2]) for at in range(0, len(order), 2))
-    except ValueError as error:
+        return tuple(_FACES[order[at : at + 2]] for at in range(0, len(order), 2))
+    except KeyError as error:
         raise StoreError(f"an unsealed shoe holds what is no card: {error}") from error

@@ -1,0 +1,52 @@
+"""The record of one round with its proof: checked without the database, by parts, leaf and note.
+
+A part is under the header by its hash, the header is a leaf, the leaf is under the signed root.
+"""
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from msgspec import Struct
+
+from table_app.errors import StoreError
+from table_app.store import checkpoint as notes
+from table_app.store import merkle
+from table_app.store.checkpoint import Checkpoint
+from table_app.store.entries import RecordPart, decode_header, digest, part_hashes
+
+
+class Proof(Struct, frozen=True):
+    """A leaf, the hashes that lead from it to the root, and the signed note with that root."""
+
+    index: int
+    leaf: bytes
+    path: tuple[bytes, ...]
+    note: str
+
+
+class RoundRecord(Struct, frozen=True):
+    """The stored parts of one round and the proof of the entry that closed it.
+
+    `proof` is None until a checkpoint covers that entry.
+    """
+
+    sequence: int
+    parts: tuple[RecordPart, ...]
+    proof: Proof | None
+
+
+def verify(record: RoundRecord, *, origin: str, key: Ed25519PublicKey) -> Checkpoint:
+    """The checkpoint under which every part of the record is; raises StoreError if one is not."""
+    proof = record.proof
+    if proof is None:
+        raise StoreError(f"no checkpoint covers entry {record.sequence}")
+    head = notes.verify(notes.parse_note(proof.note), origin=origin, key=key)
+    leaf = merkle.leaf_hash(proof.leaf)
+    if not merkle.is_included(leaf, proof.index, head.size, proof.path, head.root):
+        raise StoreError(f"entry {record.sequence} is not under the checkpoint of {head.size}")
+    header = decode_header(proof.leaf)
+    if not header.sequence == record.sequence == proof.index + 1:
+        raise StoreError(f"the proof is of entry {header.sequence}, not {record.sequence}")
+    hashes = part_hashes(header)
+    for part in record.parts:
+        if hashes.get(part.name) != digest(part.body):
+            raise StoreError(f"entry {record.sequence} does not name this part: {part.name}")
+    return head
