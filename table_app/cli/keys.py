@@ -1,0 +1,81 @@
+"""`table-app keys`: the table's authority, its log key and sealing key, and one key pair a seat."""
+
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import typer
+
+from table_app.errors import BadInputError
+from table_app.link import identity
+from table_app.store import keys as store_keys
+
+app = typer.Typer(no_args_is_help=True, help="Make and show the keys of a table.")
+
+DataOption = Annotated[
+    Path | None, typer.Option("--data", help="Folder of databases and keys. Default: per user.")
+]
+KeysOption = Annotated[
+    Path | None, typer.Option("--keys", help="Folder of the keys. Default: `keys` inside --data.")
+]
+
+
+def keys_folder(data: Path | None, keys: Path | None) -> Path:
+    """Where the keys are: what was said, else `keys` in the data folder."""
+    return keys or (data or platformdirs.user_data_path("table-app")) / "keys"
+
+
+def make(folder: Path, *, table: str) -> None:
+    """Every key of a new table but those of its seats; refuses a folder that holds anything."""
+    if folder.exists() and any(folder.iterdir()):
+        raise BadInputError(
+            f"{folder} is not empty and keys are never overwritten; name another folder with --keys"
+        )
+    store_keys.create(folder, origin=table)
+    identity.create(folder, table=table)
+
+
+@app.command()
+def init(
+    table_name: Annotated[
+        str, typer.Option(help="Name of the table, part of every signature.")
+    ] = "demo",
+    data: DataOption = None,
+    keys: KeysOption = None,
+) -> None:
+    """Make the authority, the host's certificate, the log key and the sealing key.
+
+    Example: table-app keys init --table-name pit-3-table-7
+    """
+    folder = keys_folder(data, keys)
+    make(folder, table=table_name)
+    print(
+        f"Keys of {table_name} are in {folder}; keep them away from the database and back them up."
+    )
+    print("Next: `table-app keys enrol --seat 1` and so on, one for each station;")
+    print("      `table-app keys public` prints the key that checks this table's records.")
+
+
+@app.command()
+def enrol(
+    seat: Annotated[int, typer.Option(min=1, max=identity.SEATS_MAX, help="The station's seat.")],
+    data: DataOption = None,
+    keys: KeysOption = None,
+) -> None:
+    """Make the certificate of one seat's station.
+
+    Example: table-app keys enrol --seat 1
+    """
+    files = identity.enrol(keys_folder(data, keys), seat=seat)
+    print(f"Seat {seat} is enrolled. Its station needs these files, and no other:")
+    for file in files:
+        print(f"  {file}")
+
+
+@app.command()
+def public(data: DataOption = None, keys: KeysOption = None) -> None:
+    """Print the log's verification key, alone on a line.
+
+    Example: table-app keys public > table.pub
+    """
+    print(store_keys.load(keys_folder(data, keys)).public_key_line())
