@@ -3,26 +3,14 @@
 from pathlib import Path
 from typing import Annotated
 
-import platformdirs
 import typer
 
+from table_app.cli.options import DATA, KEYS, data_folder, keys_folder
 from table_app.errors import BadInputError
 from table_app.link import identity
 from table_app.store import keys as store_keys
 
 app = typer.Typer(no_args_is_help=True, help="Make and show the keys of a table.")
-
-DataOption = Annotated[
-    Path | None, typer.Option("--data", help="Folder of databases and keys. Default: per user.")
-]
-KeysOption = Annotated[
-    Path | None, typer.Option("--keys", help="Folder of the keys. Default: `keys` inside --data.")
-]
-
-
-def keys_folder(data: Path | None, keys: Path | None) -> Path:
-    """Where the keys are: what was said, else `keys` in the data folder."""
-    return keys or (data or platformdirs.user_data_path("table-app")) / "keys"
 
 
 def make(folder: Path, *, table: str) -> None:
@@ -40,14 +28,14 @@ def init(
     table_name: Annotated[
         str, typer.Option(help="Name of the table, part of every signature.")
     ] = "demo",
-    data: DataOption = None,
-    keys: KeysOption = None,
+    data: DATA = None,
+    keys: KEYS = None,
 ) -> None:
     """Make the authority, the host's certificate, the log key and the sealing key.
 
     Example: table-app keys init --table-name pit-3-table-7
     """
-    folder = keys_folder(data, keys)
+    folder = keys_folder(keys, data_folder(data))
     make(folder, table=table_name)
     print(
         f"Keys of {table_name} are in {folder}; keep them away from the database and back them up."
@@ -59,23 +47,23 @@ def init(
 @app.command()
 def enrol(
     seat: Annotated[int, typer.Option(min=1, max=identity.SEATS_MAX, help="The station's seat.")],
-    data: DataOption = None,
-    keys: KeysOption = None,
+    data: DATA = None,
+    keys: KEYS = None,
 ) -> None:
     """Make the certificate of one seat's station.
 
     Example: table-app keys enrol --seat 1
     """
-    files = identity.enrol(keys_folder(data, keys), seat=seat)
+    files = identity.enrol(keys_folder(keys, data_folder(data)), seat=seat)
     print(f"Seat {seat} is enrolled. Its station needs these files, and no other:")
     for file in files:
         print(f"  {file}")
 
 
 @app.command()
-def public(data: DataOption = None, keys: KeysOption = None) -> None:
+def public(data: DATA = None, keys: KEYS = None) -> None:
     """Print the log's verification key, alone on a line.
 
     Example: table-app keys public > table.pub
     """
-    print(store_keys.load(keys_folder(data, keys)).public_key_line())
+    print(store_keys.load(keys_folder(keys, data_folder(data))).public_key_line())

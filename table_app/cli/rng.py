@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from table_app.cli.options import AS_JSON
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import DECKS_MAX, Generator
 
@@ -18,9 +19,7 @@ def _generator() -> Generator:
 
 
 @app.command()
-def selftest(
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-) -> None:
+def selftest(*, as_json: AS_JSON = False) -> None:
     """Run the known-answer and error tests that also run before each start.
 
     Exit code 0: all passed. 3: one failed; the table would be out of service.
