@@ -5,12 +5,22 @@ from typing import Annotated
 
 import typer
 
-from table_app.cli.options import DATA, KEYS, data_folder, keys_folder
+from table_app.cli import options
+from table_app.cli.options import DATA, KEYS
 from table_app.errors import BadInputError
 from table_app.link import identity
 from table_app.store import keys as store_keys
 
 app = typer.Typer(no_args_is_help=True, help="Make and show the keys of a table.")
+
+
+DataOption = DATA
+KeysOption = KEYS
+
+
+def keys_folder(data: Path | None, keys: Path | None) -> Path:
+    """Where the keys are: what was said, else `keys` in the data folder."""
+    return options.keys_folder(keys, options.data_folder(data))
 
 
 def make(folder: Path, *, table: str) -> None:
@@ -35,7 +45,7 @@ def init(
 
     Example: table-app keys init --table-name pit-3-table-7
     """
-    folder = keys_folder(keys, data_folder(data))
+    folder = keys_folder(data, keys)
     make(folder, table=table_name)
     print(
         f"Keys of {table_name} are in {folder}; keep them away from the database and back them up."
@@ -54,7 +64,7 @@ def enrol(
 
     Example: table-app keys enrol --seat 1
     """
-    files = identity.enrol(keys_folder(keys, data_folder(data)), seat=seat)
+    files = identity.enrol(keys_folder(data, keys), seat=seat)
     print(f"Seat {seat} is enrolled. Its station needs these files, and no other:")
     for file in files:
         print(f"  {file}")
@@ -66,4 +76,4 @@ def public(data: DATA = None, keys: KEYS = None) -> None:
 
     Example: table-app keys public > table.pub
     """
-    print(store_keys.load(keys_folder(keys, data_folder(data))).public_key_line())
+    print(store_keys.load(keys_folder(data, keys)).public_key_line())
