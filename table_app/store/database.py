@@ -67,12 +67,22 @@ class Database:
 def create(path: Path, fill: Callable[[Connection], None]) -> None:
     """A new database at `path`, made and filled, there as a whole or not at all."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if path.exists():
-        raise BadInputError(f"{path} exists; open it, or name another --data folder")
-    unfinished = path.with_name(path.name + ".new")
-    unfinished.unlink(missing_ok=True)
-    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    engine = _engine(unfinished, mode="rw", begin="BEGIN IMMEDIATE")
+    lock = _lock(path)
+    try:
+        if path.exists():
+            raise BadInputError(f"{path} exists; open it, or name another --data folder")
+        unfinished = path.with_name(path.name + ".new")
+        unfinished.unlink(missing_ok=True)
+        _make(unfinished, fill)
+        unfinished.rename(path)
+        _sync_folder(path.parent)
+    finally:
+        os.close(lock)
+
+
+def _make(path: Path, fill: Callable[[Connection], None]) -> None:
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    engine = _engine(path, mode="rw", begin="BEGIN IMMEDIATE")
     try:
         with engine.begin() as connection:
             schema.create(connection)
@@ -81,8 +91,6 @@ def create(path: Path, fill: Callable[[Connection], None]) -> None:
         raise StoreError(f"{path} could not be made: {cause(error)}") from error
     finally:
         engine.dispose()
-    unfinished.rename(path)
-    _sync_folder(path.parent)
 
 
 def open_reader(path: Path) -> Engine:

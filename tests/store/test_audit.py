@@ -170,6 +170,23 @@ def test_one_row_or_table_too_many_is_noticed_and_named(
     assert said in str(audit(copied, history[1]).disagreement)
 
 
+def test_a_time_moved_by_a_second_is_noticed_and_named(
+    copied: Path, history: tuple[Path, StoreKeys]
+) -> None:
+    def move(connection: sqlite3.Connection) -> None:
+        connection.execute(
+            "UPDATE journal_entry SET header ="
+            " CAST(replace(CAST(header AS TEXT), '1700000000', '1700000001') AS BLOB)"
+            " WHERE sequence = 7"
+        )
+
+    tamper(copied, move)
+
+    assert audit(copied, history[1]).disagreement == (
+        "entry 7: tree node at level 0, position 6 is not the hash of the header"
+    )
+
+
 def test_a_missing_trigger_is_noticed_and_named(
     copied: Path, history: tuple[Path, StoreKeys]
 ) -> None:

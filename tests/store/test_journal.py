@@ -157,6 +157,27 @@ def _append_and_die(path: Path, keys: StoreKeys, *, is_committed: bool) -> None:
     store.append(ENTRY, PAID_IN, time_ms=2, seal=True)
 
 
+def test_every_transaction_is_durable_and_keeps_foreign_keys(tmp_path: Path) -> None:
+    store, _ = new_store(tmp_path)
+
+    with store, store.database.transaction() as connection:
+        pragmas = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+
+
+def test_a_creation_that_was_killed_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "table.sqlite3.new").write_bytes(b"half a database")
+
+    store, keys = new_store(tmp_path)
+    store.close()
+
+    assert written(tmp_path / "table.sqlite3", keys) == (0, {})
+
+
 def test_a_second_table_on_the_same_data_is_refused(tmp_path: Path) -> None:
     store, keys = new_store(tmp_path)
     with store, pytest.raises(BadInputError, match="in use by another table; stop that one"):

@@ -1,0 +1,44 @@
+"""`table-app audit`: everything that is stored, against what was signed."""
+
+import json
+
+import typer
+from msgspec import to_builtins
+
+from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
+from table_app.store import keys as store_keys
+from table_app.store.audit import Report
+from table_app.store.audit import audit as audit_database
+from table_app.store.database import DATABASE_FILE
+
+
+def audit(data: DATA = None, keys: KEYS = None, *, as_json: AS_JSON = False) -> None:
+    """Check the whole journal and all that follows from it; also beside a running table.
+
+    Exit 0: everything agrees; 1: the first disagreement is named by its entry.
+
+    Example: table-app audit --data /var/lib/table-app --json
+    """
+    folder = data_folder(data)
+    report = audit_database(folder / DATABASE_FILE, store_keys.load(keys_folder(keys, folder)))
+    if as_json:
+        agrees = report.disagreement is None
+        print(json.dumps({"agrees": agrees, **to_builtins(report)}))
+    else:
+        _print_report(report)
+    if report.disagreement is not None:
+        raise typer.Exit(1)
+
+
+def _print_report(report: Report) -> None:
+    unsigned = report.entries - report.signed_entries
+    print(f"{report.origin}: what agreed")
+    print(f"  entries       {report.entries}, {unsigned} of them after the last checkpoint")
+    print(f"  tree nodes    {report.tree_nodes}")
+    print(f"  checkpoints   {report.checkpoints}")
+    print(f"  postings      {report.postings} between {report.accounts} accounts")
+    print(f"  rounds        {report.rounds}, with {report.record_parts} parts of their records")
+    if report.disagreement is None:
+        print("everything agrees")
+    else:
+        print(f"DISAGREES: {report.disagreement}")
