@@ -5,22 +5,12 @@ from typing import Annotated
 
 import typer
 
-from table_app.cli import options
-from table_app.cli.options import DATA, KEYS
+from table_app.cli.options import DATA, KEYS, data_folder, keys_folder
 from table_app.errors import BadInputError
 from table_app.link import identity
 from table_app.store import keys as store_keys
 
 app = typer.Typer(no_args_is_help=True, help="Make and show the keys of a table.")
-
-
-DataOption = DATA
-KeysOption = KEYS
-
-
-def keys_folder(data: Path | None, keys: Path | None) -> Path:
-    """Where the keys are: what was said, else `keys` in the data folder."""
-    return options.keys_folder(keys, options.data_folder(data))
 
 
 def make(folder: Path, *, table: str) -> None:
@@ -45,7 +35,7 @@ def init(
 
     Example: table-app keys init --table-name pit-3-table-7
     """
-    folder = keys_folder(data, keys)
+    folder = keys_folder(keys, data_folder(data))
     make(folder, table=table_name)
     print(
         f"Keys of {table_name} are in {folder}; keep them away from the database and back them up."
@@ -64,7 +54,7 @@ def enrol(
 
     Example: table-app keys enrol --seat 1
     """
-    files = identity.enrol(keys_folder(data, keys), seat=seat)
+    files = identity.enrol(keys_folder(keys, data_folder(data)), seat=seat)
     print(f"Seat {seat} is enrolled. Its station needs these files, and no other:")
     for file in files:
         print(f"  {file}")
@@ -76,4 +66,4 @@ def public(data: DATA = None, keys: KEYS = None) -> None:
 
     Example: table-app keys public > table.pub
     """
-    print(store_keys.load(keys_folder(data, keys)).public_key_line())
+    print(store_keys.load(keys_folder(keys, data_folder(data))).public_key_line())
