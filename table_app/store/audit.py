@@ -249,7 +249,7 @@ def _check_schema(connection: Connection) -> None:
 
 def _schema_of(connection: Connection) -> dict[str, str]:
     rows = connection.execute(sql("SELECT type, name, tbl_name, sql FROM sqlite_master"))
-    return {f"{kind} {name}": f"{table} {sql}" for kind, name, table, sql in rows}
+    return {f"{kind} {name}": f"{table} {made}" for kind, name, table, made in rows}
 
 
 @contextmanager

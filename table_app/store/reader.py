@@ -76,11 +76,6 @@ class Reader:
             places = merkle.frontier(_size(connection))
             return {place: _node(connection, *place) for place in places}
 
-    def last_checkpoint(self) -> Checkpoint:
-        """The newest signed head, its signature verified."""
-        with self.snapshot() as connection:
-            return self._verified(_last_note(connection))
-
     def last_rounds(self, count: int) -> tuple[int, ...]:
         """Numbers of the last closed rounds, newest first."""
         column = schema.round_part.c.round
