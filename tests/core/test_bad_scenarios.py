@@ -1,0 +1,98 @@
+"""A scenario that no table could be is refused with exit 2 and one line that names file and key."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from table_app.cli import app
+from table_app.errors import BadInputError
+
+GOOD = """
+title = "A total above the dealer's wins"
+law = "633a.13"
+decks = 6
+house_rules = "pennsylvania"
+shoe = ["TH", "TS", "9D", "8C"]
+
+[[seat]]
+number = 1
+credit = "100.00"
+wagers = { blackjack = "10.00" }
+actions = ["stand"]
+"""
+
+
+def _replay(tmp_path: Path, text: str) -> BaseException | None:
+    path = tmp_path / "scenario.toml"
+    path.write_text(text)
+    return CliRunner().invoke(app, ["replay", str(path)]).exception
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('law = "633a.13"', 'law = "633a.13"\nmood = "grim"', "mood"),
+        ("number = 1", "number = 8", "seat.number"),
+        ('credit = "100.00"', 'credit = "100.0"', "credit"),
+        ('credit = "100.00"', 'credit = "-5.00"', "credit"),
+        ('"8C"]', '"8X"]', "8X"),
+        ('"8C"]', '"8C", "AS", "AS", "AS", "AS", "AS", "AS", "AS"]', "7 of AS in 6 decks"),
+        ('"8C"]', "]", "draw 4"),
+        ("decks = 6", "decks = 9", "decks"),
+        ('"pennsylvania"', '"narnia"', "narnia"),
+        ('{ blackjack = "10.00" }', '{ blackjack = "10.01" }', "wagers.blackjack"),
+        ('{ blackjack = "10.00" }', '{ blackjack = "0.00" }', "wagers.blackjack"),
+        ('{ blackjack = "10.00" }', '{ super_4 = "5.00" }', "super_4: not built"),
+        ('actions = ["stand"]', 'actions = ["stand", "hit"]', "left over"),
+        ('actions = ["stand"]', 'actions = ["juggle"]', "juggle"),
+        ("[[seat]]", "[rules]\nresplit_hands = 0\n[[seat]]", "resplit_hands"),
+        ("[[seat]]", '[rules]\nblackjack_pays = "3/2"\n[[seat]]', "blackjack_pays"),
+        ("[[seat]]", "[rules]\nfree_drinks = true\n[[seat]]", "free_drinks"),
+        ("[[seat]]", '[paytables]\nlucky_aces = "E"\n[[seat]]', "633c.8"),
+        ("[[seat]]", '[expect.seat.2]\ncredit = "1.00"\n[[seat]]', "expect.seat.2"),
+        ("[[seat]]", '[meters]\n"super_4.star" = "1.00"\n[[seat]]', "super_4"),
+        ("title =", "title", "not a TOML file"),
+    ],
+)
+def test_a_bad_file_is_named_with_its_key(tmp_path: Path, old: str, new: str, named: str) -> None:
+    problem = _replay(tmp_path, GOOD.replace(old, new, 1))
+
+    assert isinstance(problem, BadInputError)
+    assert "scenario.toml" in str(problem)
+    assert named in str(problem)
+    assert "\n" not in str(problem)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    problem = CliRunner().invoke(app, ["replay", str(tmp_path / "none.toml")]).exception
+
+    assert isinstance(problem, BadInputError)
+    assert "none.toml" in str(problem)
+
+
+def test_a_scenario_that_disagrees_exits_1_and_says_what(tmp_path: Path) -> None:
+    path = tmp_path / "scenario.toml"
+    path.write_text(GOOD + '[expect.seat.1]\ncredit = "110.01"\n')
+
+    result = CliRunner().invoke(app, ["replay", str(path)])
+
+    assert result.exit_code == 1
+    assert "NOT MET  seat 1 credit: expected 110.01, was 110.00" in result.output
+
+
+def test_json_tells_the_whole_round(tmp_path: Path) -> None:
+    path = tmp_path / "scenario.toml"
+    path.write_text(GOOD)
+
+    result = CliRunner().invoke(app, ["replay", str(path), "--json"])
+
+    told = json.loads(result.output)
+    assert told["seats"]["1"]["credit_cents"] == 11000
+    assert told["seats"]["1"]["hands"] == [
+        {"cards": ["TH", "9D"], "result": "win", "stake_cents": 1000, "paid_cents": 2000}
+    ]
+    assert told["dealer"] == ["TS", "8C"]
+    assert told["balanced"] is True
+    assert told["facts"][-1] == {"fact": "round_closed", "round": 1}
