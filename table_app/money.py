@@ -17,8 +17,8 @@ Micros = NewType("Micros", int)
 
 MICROS_PER_CENT = 10_000
 
-_DOLLARS = re.compile(r"(\d{1,12})(?:\.(\d{2}))?")
-_ODDS = re.compile(r"([1-9]\d{0,5}):([1-9]\d{0,5})")
+_DOLLARS = re.compile(r"([0-9]{1,12})(?:\.([0-9]{2}))?")
+_ODDS = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
 
 
 class InexactPayoutError(ValueError):

@@ -5,8 +5,10 @@ import sys
 import typer
 
 from table_app.cli import keys, rng
+from table_app.cli.audit import audit
 from table_app.cli.check_config import check_config
 from table_app.cli.host import host
+from table_app.cli.record import record
 from table_app.cli.replay import replay
 from table_app.errors import BadInputError, BreachError, FaultError
 
@@ -19,6 +21,8 @@ app = typer.Typer(
 )
 app.command()(host)
 app.add_typer(keys.app, name="keys")
+app.command()(audit)
+app.command()(record)
 app.command()(replay)
 app.command("check-config")(check_config)
 app.add_typer(rng.app, name="rng")

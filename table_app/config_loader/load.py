@@ -23,7 +23,7 @@ from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
 
 DECKS_MAX = 8
 RESPLIT_HANDS_MAX = 8
-_PRINTED_ODDS = re.compile(r"([1-9]\d{0,6}) (to|for) ([1-9]\d{0,6})")
+_PRINTED_ODDS = re.compile(r"([1-9][0-9]{0,6}) (to|for) ([1-9][0-9]{0,6})")
 
 Parsed = TypeVar("Parsed")
 

@@ -22,10 +22,9 @@ from table_app.link.server import Connected, FromStation, StationServer
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import Generator
 from table_app.store import keys as store_keys
+from table_app.store.database import DATABASE_FILE
 from table_app.store.journal import Store
 from table_app.table.setup import TableSetup
-
-DATABASE_FILE = "table.sqlite3"
 
 log = logging.getLogger(__name__)
 
