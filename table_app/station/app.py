@@ -1,0 +1,360 @@
+"""The station's loop: events and messages in, one picture out. It decides nothing about the game.
+
+`step` does what is due and says when it wants to run again; `run` calls it until the window closes.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Hashable
+from pathlib import Path
+
+import pygame
+
+from table_app.link.client import LinkLost, LinkUp
+from table_app.station import felt
+from table_app.station.animation import Speed
+from table_app.station.art import Art
+from table_app.station.asking import Link, Questions, command_of
+from table_app.station.betting import Betting
+from table_app.station.canvas import Painter, SceneNode, Screen
+from table_app.station.display import open_display
+from table_app.station.picture import Countdown, Hand, Picture
+from table_app.station.screens.table import draw, draw_connecting
+from table_app.station.stage import Stage
+from table_app.station.texts import Texts
+from table_app.station.touch import Point, Pointer, Presses, Target
+from table_app.station.words import refusal_text, sentence, wager_text
+from table_app.vocabulary.commands import PlayerCommand, SetWagers
+from table_app.vocabulary.views import (
+    Answer,
+    BettingView,
+    LayoutOfferView,
+    SeatView,
+    TableInfo,
+    Update,
+    Welcome,
+)
+
+FRAME_MS = 16
+POLL_MS = 10
+"""How long `run` sleeps at most: SDL tells nobody about a touch, it has to be asked."""
+IDLE_MS = 500
+HOLD_FRAME_MS = 33
+TIMER_STEP_MS = 250
+URGENT_STEP_MS = 100
+URGENT_MS = 5_000
+NOTICE_MS = 3_000
+
+Clock = Callable[[], int]
+
+
+def monotonic_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class App:
+    """One seat's station in one window."""
+
+    def __init__(
+        self,
+        link: Link,
+        *,
+        size: tuple[int, int] | None = None,
+        fullscreen: bool = False,
+        language: str = "en",
+        speed: Speed = "normal",
+        clock: Clock = monotonic_ms,
+        title: str = "Blackjack",
+    ) -> None:
+        self._link = link
+        self._clock = clock
+        self._surface = open_display(size, fullscreen=fullscreen, title=title)
+        self._texts = Texts(language)
+        self._art = Art(self._surface.get_size())
+        self._ground = felt.ground(self._art)
+        self._screen = Screen(self._surface, self._ground)
+        self._stage = Stage(speed)
+        self._questions = Questions(link)
+        self._betting = Betting()
+        self._pointer = Pointer(self._surface.get_size())
+        self._presses = Presses(self._find)
+        self._wakeup = threading.Event()
+        self._is_open = True
+        self._has_link = False
+        self._chip_cents = 0
+        self._notice: tuple[str, int] | None = None
+        self._nodes: tuple[SceneNode, ...] = ()
+        self._shown: Hashable = None
+        self._is_dirty = True
+        self._arrangement: Hashable = None
+
+    def run(self) -> None:
+        """Work until the window is closed."""
+        while self._is_open:
+            due_ms = self.step()
+            self._wakeup.wait(min(due_ms, POLL_MS) / 1000)
+            self._wakeup.clear()
+        self.close()
+
+    def wake(self) -> None:
+        """Make `run` look at the link now; any thread may call it."""
+        self._wakeup.set()
+
+    def close(self) -> None:
+        """Close the window and hang up."""
+        self._is_open = False
+        self._link.close()
+        pygame.display.quit()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nobody has closed the window yet."""
+        return self._is_open
+
+    def step(self) -> int:
+        """Do what is due, draw what changed; the milliseconds until this must be called again."""
+        now_ms = self._clock()
+        for event in pygame.event.get():
+            self._handle(event, now_ms)
+        for message in self._link.poll():
+            self._receive(message, now_ms)
+        held = self._presses.wait(now_ms)
+        if held is not None:
+            self._press(held, now_ms)
+        if self._stage.advance(now_ms):
+            self._is_dirty = True
+            self._agree(now_ms)
+        if self._notice is not None and now_ms >= self._notice[1]:
+            self._notice = None
+            self._is_dirty = True
+        self._paint(now_ms)
+        return self._due_ms()
+
+    def scene(self) -> tuple[SceneNode, ...]:
+        """Every touch target and text on the screen, as of the last step."""
+        return self._nodes
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing moves, nothing waits for an answer, and the picture takes touches."""
+        now_ms = self._clock()
+        return (
+            self._stage.is_current
+            and not self._stage.is_behind
+            and not self._questions.are_open
+            and self._betting.wish is None
+            and not self._is_lost(now_ms)
+            and not self._presses.is_dead(now_ms)
+        )
+
+    def save_screenshot(self, path: Path) -> None:
+        """What is shown, as PNG."""
+        pygame.image.save(self._surface, path)
+
+    def fresh_surface(self) -> pygame.Surface:
+        """The present picture drawn from nothing, to be compared with what is shown."""
+        surface = pygame.Surface(self._surface.get_size())
+        Screen(surface, self._ground).show(self._painted(self._clock()).items)
+        return surface
+
+    def _handle(self, event: pygame.event.Event, now_ms: int) -> None:
+        if event.type == pygame.QUIT:
+            self._is_open = False
+        elif event.type in {pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN}:
+            self._screen.forget()
+            self._is_dirty = True
+        for point in self._pointer.read(event, now_ms):
+            self._follow(point, now_ms)
+
+    def _follow(self, point: Point, now_ms: int) -> None:
+        self._is_dirty = True
+        if point.kind == "down" and self._stage.moment(now_ms).is_running:
+            # A tap on moving cards lets them arrive, and does nothing else.
+            self._stage.skip()
+            self._agree(now_ms)
+            self._presses.disarm(now_ms)
+            return
+        pressed = self._presses.follow(point, now_ms)
+        if pressed is not None:
+            self._press(pressed, now_ms)
+
+    def _find(self, point: Point) -> Target | None:
+        """The target under a finger; one that cannot be used says why."""
+        for node in reversed(self._nodes):
+            if node.role == "button" and node.target.has(point):
+                if node.enabled:
+                    return node.target
+                if node.reason is not None and self._questions.blocking is None:
+                    self._say(sentence(node.reason), self._clock())
+                return None
+        return None
+
+    def _receive(self, message: object, now_ms: int) -> None:
+        self._is_dirty = True
+        match message:
+            case LinkUp():
+                self._has_link = True
+            case LinkLost():
+                self._has_link = False
+                self._presses.disarm(now_ms)
+            case Welcome(info=info):
+                self._has_link = True
+                self._stage.welcome(info)
+                # The link asks again by number what was not answered: its time starts anew.
+                self._questions.renew(now_ms)
+                if self._chip_cents not in info.chips_cents:
+                    self._chip_cents = first_chip(info)
+            case Answer(sequence=sequence, refusal=refusal):
+                question = self._questions.answered(sequence)
+                if question is not None and refusal is not None:
+                    if isinstance(question.command, SetWagers):
+                        self._betting.refused(question.command.revision)
+                    self._say(sentence(refusal_text(self._texts, refusal)), now_ms)
+            case Update():
+                self._stage.receive(message, now_ms)
+            case _:
+                pass
+
+    def _agree(self, now_ms: int) -> None:
+        """The view on show has changed, or stands now."""
+        view = self._stage.view
+        if view is None:
+            return
+        self._betting.agree(view)
+        is_moving = self._stage.moment(now_ms).is_running
+        active = next((index for index, hand in enumerate(view.hands) if hand.is_active), None)
+        bar = "decisions" if is_moving or view.phase == "decisions" else view.phase
+        arrangement = (bar, active, view.insurance is not None, view.betting is not None)
+        if bar == "decisions":
+            arrangement = (bar, active, False, False)
+        if arrangement != self._arrangement:
+            # What lay under the finger is something else now.
+            self._arrangement = arrangement
+            self._presses.disarm(now_ms)
+
+    def _press(self, name: str, now_ms: int) -> None:
+        """Carry out an accepted press, if its button can still be used."""
+        view = self._stage.view
+        node = next((node for node in self._nodes if node.id == name and node.enabled), None)
+        if view is None or node is None or self._is_lost(now_ms):
+            return
+        self._is_dirty = True
+        if name.startswith("chip:"):
+            self._chip_cents = int(name.removeprefix("chip:"))
+            return
+        if view.betting is not None and name != "demo_credit":
+            command = self._betting_command(name, view, view.betting, now_ms)
+        else:
+            command = command_of(name, view)
+        if command is not None:
+            self._questions.ask(name, command, now_ms)
+
+    def _betting_command(
+        self, name: str, view: SeatView, betting: BettingView, now_ms: int
+    ) -> PlayerCommand | None:
+        match name:
+            case "undo":
+                return self._betting.undo(view, betting)
+            case "clear":
+                return self._betting.change(view, betting, ())
+            case "double_bets" if self._betting.wish is None:
+                return self._betting.change(view, betting, betting.doubled.wagers)
+            case "repeat" if self._betting.wish is None:
+                self._tell_left_out(betting.repeat, now_ms)
+                return self._betting.change(view, betting, betting.repeat.wagers)
+            case "deal":
+                return self._betting.ready(view, betting)
+            case _ if name.startswith("spot:"):
+                wager = name.removeprefix("spot:")
+                return self._betting.add(view, betting, wager, self._chip_cents)
+            case _:
+                return None
+
+    def _tell_left_out(self, offer: LayoutOfferView, now_ms: int) -> None:
+        if offer.left_out:
+            names = ", ".join(wager_text(self._texts, wager) for wager in offer.left_out)
+            self._say(self._texts.say("Not repeated: {wagers}", wagers=names), now_ms)
+
+    def _say(self, text: str, now_ms: int) -> None:
+        self._notice = (text, now_ms + NOTICE_MS)
+        self._is_dirty = True
+
+    def _is_lost(self, now_ms: int) -> bool:
+        late_at = self._questions.late_at_ms
+        is_late = late_at is not None and now_ms >= late_at
+        return not self._has_link or not self._stage.is_current or is_late
+
+    def _paint(self, now_ms: int) -> None:
+        ticking = (
+            self._countdown(now_ms),
+            self._presses.held(now_ms),
+            self._is_lost(now_ms),
+        )
+        if not self._is_dirty and ticking == self._shown and not self._stage.is_behind:
+            return
+        self._is_dirty, self._shown = False, ticking
+        painter = self._painted(now_ms)
+        self._nodes = tuple(painter.nodes)
+        dirty = self._screen.show(painter.items)
+        if dirty:
+            pygame.display.update(dirty)
+
+    def _painted(self, now_ms: int) -> Painter:
+        painter = Painter(self._art, self._texts)
+        picture = self._picture(now_ms)
+        if picture is None:
+            draw_connecting(painter)
+        else:
+            draw(painter, picture, is_lost=self._is_lost(now_ms))
+            if picture.finger.sent is not None:
+                painter.disable(self._texts.say("waiting for the table"))
+        return painter
+
+    def _picture(self, now_ms: int) -> Picture | None:
+        stage = self._stage
+        if stage.info is None or stage.view is None:
+            return None
+        return Picture(
+            info=stage.info,
+            view=stage.view,
+            before=stage.before or stage.view,
+            moment=stage.moment(now_ms),
+            finger=Hand(
+                self._chip_cents,
+                self._presses.pressed,
+                self._presses.held(now_ms),
+                self._questions.blocking,
+            ),
+            wish=self._betting.wish,
+            has_undo=self._betting.has_undo,
+            countdown=self._countdown(now_ms),
+            notice=self._notice[0] if self._notice else None,
+        )
+
+    def _countdown(self, now_ms: int) -> Countdown | None:
+        timer = self._stage.view.timer if self._stage.view else None
+        if timer is None or timer.total_ms <= 0:
+            return None
+        left_ms = self._stage.time_left_ms(timer, now_ms)
+        is_urgent = left_ms <= URGENT_MS
+        step_ms = URGENT_STEP_MS if is_urgent else TIMER_STEP_MS
+        shown_ms = -(-left_ms // step_ms) * step_ms
+        permille = min(1000, shown_ms * 1000 // timer.total_ms)
+        return Countdown(permille, -(-left_ms // 1000), is_urgent=is_urgent)
+
+    def _due_ms(self) -> int:
+        due = IDLE_MS
+        if self._stage.is_behind:
+            due = FRAME_MS
+        elif self._presses.pressed is not None:
+            due = HOLD_FRAME_MS
+        elif self._stage.view is not None and self._stage.view.timer is not None:
+            due = URGENT_STEP_MS
+        return due
+
+
+def first_chip(info: TableInfo) -> int:
+    """The chip in hand at the start: the smallest that makes a Blackjack wager by itself."""
+    least = info.wagers[0].minimum_cents if info.wagers else 0
+    enough = [value for value in info.chips_cents if value >= least]
+    return min(enough or info.chips_cents, default=0)

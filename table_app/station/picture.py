@@ -1,0 +1,62 @@
+"""Everything one frame shows: the view, and what is local and disposable around it."""
+
+from msgspec import Struct
+
+from table_app.station.animation import Moment
+from table_app.vocabulary.commands import WagerStake
+from table_app.vocabulary.views import SeatView, TableInfo
+
+
+class Countdown(Struct, frozen=True):
+    """The timer as it is drawn now."""
+
+    permille_left: int
+    seconds_left: int
+    is_urgent: bool
+
+
+class Hand(Struct, frozen=True):
+    """What the player's finger does: nothing of it outlives the station."""
+
+    chip_cents: int = 0
+    pressed: str | None = None
+    held_percent: int = 0
+    sent: str | None = None
+
+
+class Picture(Struct, frozen=True):
+    """One frame of the view.
+
+    `before` is the view whose meters stand while cards still move; `wish` is the layout the player
+    sees before the table has confirmed it.
+    """
+
+    info: TableInfo
+    view: SeatView
+    before: SeatView
+    moment: Moment
+    finger: Hand
+    wish: tuple[WagerStake, ...] | None
+    has_undo: bool
+    countdown: Countdown | None
+    notice: str | None
+
+    @property
+    def layout(self) -> tuple[WagerStake, ...]:
+        """The chips on the layout as the player means them."""
+        if self.wish is not None:
+            return self.wish
+        return self.view.betting.wagers if self.view.betting else ()
+
+    @property
+    def shows_layout(self) -> bool:
+        """Whether the spots show the coming round's chips, not the last round's results."""
+        view = self.view
+        if view.betting is None:
+            return False
+        return bool(self.layout) or view.shown_round == view.round or not view.spots
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something is still on its way to where the view has it."""
+        return self.moment.is_running

@@ -1,0 +1,89 @@
+"""The table's one screen, in every phase: `draw` is a function of the picture alone."""
+
+from table_app.station import felt, layout, theme
+from table_app.station.canvas import Painter
+from table_app.station.picture import Picture
+from table_app.station.widgets.betting_bar import betting_bar
+from table_app.station.widgets.button import button
+from table_app.station.widgets.cards import dealer, hands
+from table_app.station.widgets.decision_bar import decision_bar
+from table_app.station.widgets.header import header
+from table_app.station.widgets.insurance import insurance
+from table_app.station.widgets.meters import meters
+from table_app.station.widgets.notices import message, notice, please_wait
+from table_app.station.widgets.panels import others, paytable, rule_lines, rules, shoe
+from table_app.station.widgets.phase_bar import phase_bar
+from table_app.station.widgets.spots import spots
+
+
+def draw(painter: Painter, picture: Picture, *, is_lost: bool) -> None:
+    """Draw everything, from the felt up."""
+    info, view = picture.info, picture.view
+    if not view.dealer.cards and not view.hands:
+        _felt_print(painter, picture)
+    header(painter, info)
+    paytable(painter, picture)
+    shoe(painter, picture)
+    rules(painter, info)
+    others(painter, picture)
+    phase_bar(painter, picture)
+    flying = dealer(painter, picture)
+    flying += hands(painter, picture)
+    is_asked = view.insurance is not None and not picture.is_moving
+    if not is_asked:
+        flying += spots(painter, picture)
+    _control_bar(painter, picture)
+    meters(painter, picture)
+    painter.items += flying
+    if view.insurance is not None and not picture.is_moving:
+        insurance(painter, picture, view.insurance)
+    if picture.notice is not None and not is_lost:
+        notice(painter, picture.notice)
+    if is_lost:
+        please_wait(painter)
+        painter.disable(painter.texts.say("please wait"))
+
+
+def draw_connecting(painter: Painter) -> None:
+    """What is shown before the table has said anything."""
+    say = painter.texts.say
+    message(painter, say("PLEASE WAIT"), say("Connecting to the table."))
+
+
+def _control_bar(painter: Painter, picture: Picture) -> None:
+    view = picture.view
+    if view.phase == "decisions" or picture.is_moving:
+        decision_bar(painter, picture)
+    elif view.betting is not None:
+        betting_bar(painter, picture, view.betting)
+    elif view.phase == "closed":
+        _bar_message(painter, painter.texts.say("This table is closed."))
+    elif view.phase == "result":
+        _bar_message(painter, painter.texts.say("The next round is being prepared."))
+    if picture.info.is_demo and view.demo_credit is None and not picture.is_moving:
+        amount = painter.texts.short_money(picture.info.demo_credit_cents)
+        button(
+            painter,
+            picture.finger,
+            "demo_credit",
+            layout.DEMO_CREDIT,
+            painter.texts.say("DEMO"),
+            sub=painter.texts.say("ADD {amount}", amount=amount),
+        )
+
+
+def _bar_message(painter: Painter, text: str) -> None:
+    painter.label(
+        "bar message",
+        layout.CONTROL_MESSAGE,
+        text,
+        size=theme.BUTTON,
+        colour=theme.MUTED,
+        align="centre",
+    )
+
+
+def _felt_print(painter: Painter, picture: Picture) -> None:
+    lines = rule_lines(painter, picture.info)
+    main, middle, last = (lines[0].upper(), *(["", *lines[1:]])[-2:])
+    painter.put(felt.printed(painter.art, (main, middle, last)), felt.PRINT_BOX.x, felt.PRINT_BOX.y)

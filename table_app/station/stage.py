@@ -1,0 +1,96 @@
+"""What has come from the table and how far it has been shown: updates in, a moment out.
+
+Updates that arrive while cards move wait; then all that wait are shown as one, so the picture is
+never more than one animation behind and always ends as the last view.
+"""
+
+from collections import deque
+
+from msgspec import Struct
+
+from table_app.station.animation import NOTHING_MOVES, Moment, Speed, Timeline, timeline_of
+from table_app.vocabulary.facts import ShownFact
+from table_app.vocabulary.views import SeatView, TableInfo, TimerView, Update
+
+
+class Arrived(Struct, frozen=True):
+    """An update and when it came: its timer counts from then."""
+
+    update: Update
+    at_ms: int
+
+
+class Stage:
+    """The view on show, the one before it, and what still moves between them."""
+
+    def __init__(self, speed: Speed) -> None:
+        self._speed = speed
+        self._waiting: deque[Arrived] = deque()
+        self._timeline: Timeline = NOTHING_MOVES
+        self._started_ms = 0
+        self._timer_from_ms = 0
+        self._is_new_link = True
+        self.info: TableInfo | None = None
+        self.view: SeatView | None = None
+        self.before: SeatView | None = None
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something has come that is not fully shown."""
+        return bool(self._waiting) or self._timeline is not NOTHING_MOVES
+
+    @property
+    def is_current(self) -> bool:
+        """Whether a view of this connection is on show."""
+        return not self._is_new_link
+
+    def welcome(self, info: TableInfo) -> None:
+        """A connection begins: what waited belongs to the old one."""
+        self.info = info
+        self._waiting.clear()
+        self._is_new_link = True
+
+    def receive(self, update: Update, now_ms: int) -> None:
+        self._waiting.append(Arrived(update, now_ms))
+
+    def moment(self, now_ms: int) -> Moment:
+        if self._timeline is NOTHING_MOVES:
+            return Moment()
+        return Moment(self._timeline, now_ms - self._started_ms)
+
+    def skip(self) -> None:
+        """Let everything arrive at once."""
+        self._end()
+
+    def advance(self, now_ms: int) -> bool:
+        """Show what is due; true when the view on show, or whether it stands, has changed."""
+        has_changed = False
+        if self._timeline is not NOTHING_MOVES and not self.moment(now_ms).is_running:
+            self._end()
+            has_changed = True
+        if self._waiting and self._timeline is NOTHING_MOVES and self.info is not None:
+            self._show(self.info, now_ms)
+            has_changed = True
+        return has_changed
+
+    def time_left_ms(self, timer: TimerView, now_ms: int) -> int:
+        return max(0, timer.left_ms - (now_ms - self._timer_from_ms))
+
+    def _show(self, info: TableInfo, now_ms: int) -> None:
+        facts: tuple[ShownFact, ...] = ()
+        for arrived in self._waiting:
+            facts += arrived.update.facts
+        last = self._waiting[-1]
+        self._waiting.clear()
+        self.before, self.view = self.view or last.update.view, last.update.view
+        self._timer_from_ms = last.at_ms
+        timeline = timeline_of(self.before, facts, self.view, info, self._speed)
+        is_new_link, self._is_new_link = self._is_new_link, False
+        if timeline.duration_ms == 0 or is_new_link:
+            self._end()
+        else:
+            self._timeline, self._started_ms = timeline, now_ms
+
+    def _end(self) -> None:
+        self._timeline = NOTHING_MOVES
+        self.before = self.view

@@ -1,0 +1,73 @@
+"""Words and money in the player's language: gettext catalogues and Babel's currency formats.
+
+English is the source, so a catalogue that is missing or has a gap reads as English.
+`pybabel extract -k say -k mark -o assets/locales/station.pot table_app/station` renews the template.
+"""
+
+import gettext
+from decimal import Decimal
+from io import BytesIO
+
+from babel import Locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_currency
+
+from table_app.station.assets import asset
+
+CURRENCY = "USD"
+
+
+def mark(message: str) -> str:
+    """The message itself, marked for the catalogues; `Texts.say` translates it later."""
+    return message
+
+
+class Texts:
+    """One language: what to say and how to write money."""
+
+    def __init__(self, language: str) -> None:
+        self._locale = Locale.parse(language)
+        self._catalogue = _catalogue(language)
+        self._money: dict[tuple[int, bool], str] = {}
+
+    def say(self, message: str, **values: object) -> str:
+        """The message in this language with its `{values}` filled in."""
+        translated = self._catalogue.gettext(message)
+        return translated.format(**values) if values else translated
+
+    def money(self, amount_cents: int) -> str:
+        """An amount with its cents, always: `$1,243.50`."""
+        return self._written(amount_cents, has_cents=True)
+
+    def short_money(self, amount_cents: int) -> str:
+        """An amount as a player says it: `$10`, `$12.50`."""
+        return self._written(amount_cents, has_cents=amount_cents % 100 != 0)
+
+    def _written(self, amount_cents: int, *, has_cents: bool) -> str:
+        key = (amount_cents, has_cents)
+        if key not in self._money:
+            if len(self._money) > 2000:
+                self._money.clear()
+            amount = Decimal(amount_cents) / 100
+            pattern = self._locale.currency_formats["standard"].pattern
+            self._money[key] = format_currency(
+                amount,
+                CURRENCY,
+                format=pattern if has_cents else pattern.replace("0.00", "0"),
+                currency_digits=has_cents,
+                locale=self._locale,
+            )
+        return self._money[key]
+
+
+def _catalogue(language: str) -> gettext.NullTranslations:
+    path = asset("locales", language, "LC_MESSAGES", "station.po")
+    if not path.is_file():
+        return gettext.NullTranslations()
+    with path.open("rb") as source:
+        catalogue = read_po(source, locale=language)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)

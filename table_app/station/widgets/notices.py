@@ -1,0 +1,61 @@
+"""What the station itself says: a short notice, or that the player should please wait."""
+
+import pygame
+
+from table_app.station import layout, theme
+from table_app.station.canvas import Painter
+from table_app.station.layout import Box
+
+TITLE_HEIGHT = 100
+
+
+def notice(painter: Painter, text: str) -> None:
+    """A banner that goes away by itself."""
+    width = painter.art.text(text, theme.BODY, "SemiBold", theme.TEXT).get_width()
+    middle = layout.NOTICE.centre[0]
+    wide = min(1180.0, width / painter.art.scale + 64)
+    box = Box(middle - wide / 2, layout.NOTICE.y, wide, layout.NOTICE.h)
+    painter.box(box, radius=18, ground=theme.PANEL, border=theme.WARNING)
+    painter.label(
+        "notice",
+        box.inset(12),
+        text,
+        size=theme.BODY,
+        weight="SemiBold",
+        align="centre",
+    )
+
+
+def please_wait(painter: Painter) -> None:
+    """A grey veil over the picture as it was: the table is not answering."""
+    veil = painter.art.keep("veil", lambda: _veil(painter.art.size))
+    painter.items.append((veil, 0, 0))
+    say = painter.texts.say
+    message(painter, say("PLEASE WAIT"), say("Your wagers are safe."))
+
+
+def message(painter: Painter, title: str, text: str) -> None:
+    """A large message in the middle of the screen."""
+    box = layout.LOST
+    painter.box(box, radius=24, ground=theme.LOST_GROUND, border=theme.WARNING, line=4)
+    painter.label(
+        "message",
+        Box(box.x + 24, box.y + 24, box.w - 48, TITLE_HEIGHT),
+        title,
+        size=64,
+        weight="Bold",
+        align="centre",
+    )
+    painter.label(
+        "message text",
+        Box(box.x + 24, box.y + 24 + TITLE_HEIGHT, box.w - 48, 60),
+        text,
+        size=theme.BUTTON,
+        align="centre",
+    )
+
+
+def _veil(size: tuple[int, int]) -> pygame.Surface:
+    image = pygame.Surface(size, pygame.SRCALPHA)
+    image.fill((46, 50, 54, theme.VEIL_ALPHA))
+    return image

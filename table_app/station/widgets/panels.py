@@ -1,0 +1,208 @@
+"""The panels at the sides: paytable, this shoe's commitment, the table's rules, other seats."""
+
+from table_app.station import layout, theme
+from table_app.station.canvas import Painter
+from table_app.station.layout import Box
+from table_app.station.picture import Picture
+from table_app.station.words import outcome_text, result_text, wager_text
+from table_app.vocabulary.views import SeatSummary, TableInfo, WagerInfo
+
+RADIUS = 16
+EDGE = 16
+HEX_PER_LINE = 16
+HEX_GROUP = 4
+PAYTABLE_ROWS_MAX = 8
+OTHERS_MAX = 6
+
+
+def _panel(painter: Painter, box: Box, name: str, title: str) -> Box:
+    """The ground and title of a panel, and the room below."""
+    painter.box(box, radius=RADIUS, ground=theme.PANEL, alpha=240)
+    heading = Box(box.x + EDGE, box.y + 8, box.w - 2 * EDGE, 42)
+    painter.label(name, heading, title, size=28, weight="Bold", colour=theme.GOLD)
+    return Box(heading.x, heading.bottom, heading.w, box.bottom - heading.bottom - 10)
+
+
+def paytable(painter: Painter, picture: Picture) -> None:
+    """The first side wager's paytable; after settlement its winning row is gold."""
+    wager = next((wager for wager in picture.info.wagers if wager.rows), None)
+    if wager is None:
+        return
+    room = _panel(
+        painter,
+        layout.PAYTABLE,
+        "paytable",
+        wager_text(painter.texts, wager.wager).upper(),
+    )
+    won = _won_outcome(picture, wager)
+    for index, row in enumerate(wager.rows[:PAYTABLE_ROWS_MAX]):
+        line = Box(
+            room.x - 8,
+            room.y + 4 + index * (layout.PAYTABLE_ROW_HEIGHT + 6),
+            room.w + 16,
+            layout.PAYTABLE_ROW_HEIGHT,
+        )
+        is_won = row.outcome == won
+        painter.box(
+            line,
+            radius=10,
+            ground=theme.GOLD_GROUND if is_won else theme.PANEL_ROW,
+            border=theme.GOLD if is_won else None,
+        )
+        pays = painter.texts.say("{pays} to {per}", pays=row.pays, per=row.per)
+        colour = theme.GOLD if is_won else theme.TEXT
+        name = outcome_text(painter.texts, row.outcome)
+        name_box = Box(line.x + 10, line.y, 206, line.h)
+        _two_lines(painter, f"pays:{row.outcome}", name_box, name, colour)
+        pays_box = Box(line.x + 218, line.y, line.w - 228, line.h)
+        painter.label(
+            f"odds:{row.outcome}",
+            pays_box,
+            pays,
+            size=28,
+            weight="Bold",
+            colour=colour,
+            align="right",
+        )
+
+
+def _two_lines(painter: Painter, name: str, box: Box, text: str, colour: theme.Colour) -> None:
+    lines = painter.art.wrap(text, box.w, theme.SMALL, "SemiBold")
+    pitch = 24
+    top = box.y + (box.h - pitch * len(lines)) / 2
+    for index, line in enumerate(lines):
+        painter.label(
+            f"{name}:{index}",
+            Box(box.x, top + pitch * index, box.w, pitch),
+            line,
+            size=theme.SMALL,
+            weight="SemiBold",
+            colour=colour,
+        )
+
+
+def _won_outcome(picture: Picture, wager: WagerInfo) -> str | None:
+    if picture.is_moving or picture.shows_layout:
+        return None
+    return next(
+        (
+            spot.outcome
+            for spot in picture.view.spots
+            if spot.wager == wager.wager and spot.paid_cents > 0
+        ),
+        None,
+    )
+
+
+def shoe(painter: Painter, picture: Picture) -> None:
+    """The commitment to the order of this shoe's cards, made before bets close."""
+    say, commitment = painter.texts.say, picture.view.shoe_commitment
+    if not commitment:
+        return
+    room = _panel(
+        painter, layout.SHOE, "shoe", say("SHOE OF ROUND {round}", round=picture.view.round)
+    )
+    note = Box(room.x, room.y - 4, room.w, 34)
+    painter.label(
+        "shoe note", note, say("sealed before your bet"), size=theme.SMALL, colour=theme.MUTED
+    )
+    for index, start in enumerate(range(0, len(commitment), HEX_PER_LINE)):
+        part = commitment[start : start + HEX_PER_LINE]
+        groups = " ".join(part[left : left + HEX_GROUP] for left in range(0, len(part), HEX_GROUP))
+        line = Box(room.x, note.bottom + 4 + 34 * index, room.w, 34)
+        painter.label(
+            f"commitment:{index}", line, groups, size=28, weight="SemiBold", align="centre"
+        )
+
+
+def rule_lines(painter: Painter, info: TableInfo) -> tuple[str, ...]:
+    """The rules a player must know before betting, from the table's own settings."""
+    say = painter.texts.say
+    pays, per = info.blackjack_pays
+    lines = [say("Blackjack pays {pays} to {per}", pays=pays, per=per)]
+    if info.insurance_pays is not None:
+        pays, per = info.insurance_pays
+        lines.append(say("Insurance pays {pays} to {per}", pays=pays, per=per))
+    lines.append(
+        say("Dealer hits soft 17") if info.dealer_hits_soft_17 else say("Dealer stands on all 17s")
+    )
+    return tuple(lines)
+
+
+def rules(painter: Painter, info: TableInfo) -> None:
+    """The table's rules and limits, always in sight."""
+    say, money = painter.texts.say, painter.texts.short_money
+    room = _panel(painter, layout.RULES, "rules", say("THIS TABLE"))
+    lines = [
+        *rule_lines(painter, info),
+        say("{decks} decks, new shoe each round", decks=info.decks),
+    ]
+    top = room.y + 6
+    for index, text in enumerate(lines):
+        wrapped = painter.art.wrap(text, room.w, theme.SMALL, "Regular")
+        for part, line in enumerate(wrapped):
+            painter.label(
+                f"rule:{index}:{part}", Box(room.x, top, room.w, 30), line, size=theme.SMALL
+            )
+            top += 30
+        top += 10
+    for wager in info.wagers:
+        name = Box(room.x, top, room.w, 30)
+        painter.label(
+            f"limit:{wager.wager}",
+            name,
+            wager_text(painter.texts, wager.wager),
+            size=theme.SMALL,
+            colour=theme.MUTED,
+        )
+        amount = say(
+            "{least} to {most}",
+            least=money(wager.minimum_cents),
+            most=money(wager.maximum_cents),
+        )
+        painter.label(
+            f"limit amount:{wager.wager}",
+            Box(room.x, top + 28, room.w, 34),
+            amount,
+            size=26,
+            weight="SemiBold",
+        )
+        top += 70
+
+
+def others(painter: Painter, picture: Picture) -> None:
+    """One line for each other seat that plays."""
+    seats = [seat for seat in picture.view.others if seat.bet_cents or seat.hands][:OTHERS_MAX]
+    if not seats:
+        return
+    room = _panel(painter, layout.OTHERS, "others", painter.texts.say("OTHER SEATS"))
+    pitch = min(34.0, room.h / len(seats))
+    for index, seat in enumerate(seats):
+        line = Box(room.x, room.y + pitch * index, room.w, pitch)
+        colour = theme.GOLD if seat.is_active else theme.TEXT
+        number = painter.texts.say("Seat {seat}", seat=seat.seat)
+        painter.label(
+            f"seat:{seat.seat}",
+            Box(line.x, line.y, 90, pitch),
+            number,
+            size=theme.SMALL,
+            colour=colour,
+        )
+        painter.label(
+            f"seat hands:{seat.seat}",
+            Box(line.x + 94, line.y, line.w - 94, pitch),
+            _summary(painter, seat),
+            size=theme.SMALL,
+            weight="SemiBold",
+            colour=colour,
+            align="right",
+        )
+
+
+def _summary(painter: Painter, seat: SeatSummary) -> str:
+    if not seat.hands:
+        amount = painter.texts.short_money(seat.bet_cents)
+        return painter.texts.say("{amount} ready", amount=amount) if seat.is_ready else amount
+    if len(seat.hands) == 1 and seat.hands[0].result is not None:
+        return result_text(painter.texts, seat.hands[0].result)
+    return " / ".join(str(hand.total) for hand in seat.hands)

@@ -1,0 +1,202 @@
+"""The wagers' rings: chips while betting and playing, each wager's own result afterwards."""
+
+import pygame
+
+from table_app.station import layout, theme
+from table_app.station.animation import ChipFlight, ease_out
+from table_app.station.art import SUPERSAMPLE, Art
+from table_app.station.canvas import Item, Painter
+from table_app.station.chip_art import stack_image, stack_of
+from table_app.station.layout import Box
+from table_app.station.picture import Picture
+from table_app.station.words import wager_text
+from table_app.vocabulary.views import SpotView, WagerInfo
+
+CHIP = 80
+PILL_HEIGHT = 40
+BLACKJACK = "blackjack"
+
+
+def spots(painter: Painter, picture: Picture) -> list[Item]:
+    """Draw every spot; what is returned flies above everything."""
+    wagers = picture.info.wagers
+    rings = layout.spots(len(wagers))
+    settled = {spot.wager: spot for spot in picture.view.spots}
+    chips = {placed.wager: placed.stake_cents for placed in picture.layout}
+    for wager, ring in zip(wagers, rings, strict=True):
+        name = layout.spot_name(ring, len(wagers))
+        painter.label(
+            f"name:{wager.wager}",
+            name,
+            wager_text(painter.texts, wager.wager).upper(),
+            size=26,
+            weight="Bold",
+            align="centre",
+        )
+        _ring(painter, picture, wager, ring)
+        if picture.shows_layout:
+            _chips(painter, picture, wager.wager, ring, chips.get(wager.wager, 0))
+        elif (spot := settled.get(wager.wager)) is not None:
+            _played(painter, picture, spot, ring)
+        _touch(painter, picture, wager, ring, chips)
+    return _flying(painter, picture, dict(zip((w.wager for w in wagers), rings, strict=True)))
+
+
+def is_locked(picture: Picture, wager: str) -> bool:
+    """Whether a side wager still waits for the Blackjack wager."""
+    has_main = any(placed.wager == BLACKJACK for placed in picture.layout)
+    return picture.view.betting is not None and wager != BLACKJACK and not has_main
+
+
+def _ring(painter: Painter, picture: Picture, wager: WagerInfo, ring: Box) -> None:
+    is_pressed = picture.finger.pressed == f"spot:{wager.wager}"
+    border = theme.GOLD if is_pressed else theme.RING
+    painter.box(
+        ring,
+        radius=ring.w / 2,
+        ground=theme.WELL,
+        border=border,
+        line=8 if is_pressed else 5,
+    )
+
+
+def _touch(
+    painter: Painter, picture: Picture, wager: WagerInfo, ring: Box, chips: dict[str, int]
+) -> None:
+    if picture.view.betting is None or picture.is_moving:
+        return
+    say = painter.texts.say
+    amount = painter.texts.short_money(chips.get(wager.wager, 0))
+    name = wager_text(painter.texts, wager.wager)
+    reason = say("place Blackjack first") if is_locked(picture, wager.wager) else None
+    painter.target(f"spot:{wager.wager}", ring, f"{name} {amount}", reason=reason)
+
+
+def _chips(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cents: int) -> None:
+    if amount_cents:
+        _stack(painter, picture, ring, amount_cents)
+        _pill(painter, f"amount:{wager}", ring, painter.texts.short_money(amount_cents))
+    elif is_locked(picture, wager):
+        painter.put_in(padlock(painter.art), Box(ring.x, ring.y + 22, ring.w, 52))
+        lines = painter.art.wrap(
+            painter.texts.say("place Blackjack first"), ring.w + 60, theme.SMALL, "Regular"
+        )
+        _lines(painter, f"locked:{wager}", ring, lines)
+    elif picture.view.betting is not None:
+        painter.label(
+            f"tap:{wager}",
+            ring.inset(12),
+            painter.texts.say("TAP"),
+            size=30,
+            weight="SemiBold",
+            colour=theme.MUTED,
+            align="centre",
+        )
+
+
+def _lines(painter: Painter, name: str, ring: Box, lines: tuple[str, ...]) -> None:
+    for index, line in enumerate(lines):
+        box = Box(ring.x + 6, ring.y + 78 + 27 * index, ring.w - 12, 27)
+        painter.label(
+            f"{name}:{index}",
+            box,
+            line,
+            size=theme.SMALL,
+            colour=theme.MUTED,
+            align="centre",
+        )
+
+
+def _played(painter: Painter, picture: Picture, spot: SpotView, ring: Box) -> None:
+    if not spot.stake_cents:
+        return
+    is_settled = spot.outcome is not None and not picture.is_moving
+    if not is_settled:
+        _stack(painter, picture, ring, spot.stake_cents)
+        _pill(painter, f"amount:{spot.wager}", ring, painter.texts.short_money(spot.stake_cents))
+        return
+    is_won = spot.paid_cents > spot.stake_cents
+    if spot.paid_cents:
+        _stack(painter, picture, ring, spot.paid_cents)
+    _pill(painter, f"outcome:{spot.wager}", ring, _outcome(painter, spot), is_won=is_won)
+
+
+def _outcome(painter: Painter, spot: SpotView) -> str:
+    amount = painter.texts.money(spot.paid_cents)
+    if spot.paid_cents == 0:
+        return painter.texts.say("LOSE")
+    if spot.paid_cents > spot.stake_cents:
+        return f"+{amount}"
+    if spot.paid_cents == spot.stake_cents:
+        return painter.texts.say("PUSH {amount}", amount=amount)
+    return painter.texts.say("BACK {amount}", amount=amount)
+
+
+def _stack(painter: Painter, picture: Picture, ring: Box, amount_cents: int) -> None:
+    values = stack_of(amount_cents, picture.info.chips_cents)
+    image = stack_image(painter.art, values, CHIP)
+    height = image.get_height() / painter.art.scale
+    middle = ring.centre[1] - 14
+    painter.put_in(image, Box(ring.x, middle - height / 2, ring.w, height))
+
+
+def _pill(painter: Painter, name: str, ring: Box, text: str, *, is_won: bool = False) -> None:
+    art = painter.art
+    drawn = art.text(text, theme.BODY, "Bold", theme.ON_GOLD if is_won else theme.GOLD)
+    width = max(96.0, drawn.get_width() / art.scale + 28)
+    pill = Box(ring.centre[0] - width / 2, ring.bottom - PILL_HEIGHT - 4, width, PILL_HEIGHT)
+    ground = theme.GOLD if is_won else theme.BAR
+    painter.box(pill, radius=14, ground=ground, border=theme.RING, line=2)
+    painter.label(
+        name,
+        pill,
+        text,
+        size=theme.BODY,
+        weight="Bold",
+        colour=theme.ON_GOLD if is_won else theme.GOLD,
+        align="centre",
+    )
+
+
+def _flying(painter: Painter, picture: Picture, rings: dict[str, Box]) -> list[Item]:
+    """Won chips on their way from the dealer, lost ones on their way back."""
+    moment = picture.moment
+    flying: list[Item] = []
+    stakes = {spot.wager: spot.stake_cents for spot in picture.view.spots}
+    for flight in moment.timeline.chips:
+        ring = rings.get(flight.wager)
+        if ring is None or not flight.start_ms <= moment.ms < flight.end_ms:
+            continue
+        values = stack_of(stakes.get(flight.wager, 0), picture.info.chips_cents)
+        image = stack_image(painter.art, values, CHIP)
+        x, y = _between(flight, ring, moment.ms)
+        painter.put(image, x, y)
+        flying.append(painter.items.pop())
+    return flying
+
+
+def _between(flight: ChipFlight, ring: Box, ms: int) -> tuple[float, float]:
+    way = ease_out(ms - flight.start_ms, flight.end_ms - flight.start_ms)
+    here = ring.centre[0] - CHIP / 2, ring.centre[1] - CHIP / 2 - 14
+    there = layout.DISCARD[0] - CHIP / 2, layout.DISCARD[1] - CHIP / 2
+    start, end = (there, here) if flight.is_won else (here, there)
+    return start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way
+
+
+def padlock(art: Art) -> pygame.Surface:
+    """A closed padlock."""
+    return art.keep("padlock", lambda: _padlock(art.px(46)))
+
+
+def _padlock(height: int) -> pygame.Surface:
+    side = height * SUPERSAMPLE
+    image = pygame.Surface((side, side), pygame.SRCALPHA)
+    image.fill((*theme.MUTED, 0))
+    line = side // 10
+    bow = pygame.Rect(side * 0.28, side * 0.04, side * 0.44, side * 0.8)
+    pygame.draw.rect(image, theme.MUTED, bow, line, border_radius=side // 4)
+    body = pygame.Rect(side * 0.16, side * 0.42, side * 0.68, side * 0.54)
+    pygame.draw.rect(image, theme.MUTED, body, border_radius=side // 12)
+    pygame.draw.circle(image, theme.WELL, (side / 2, side * 0.64), side * 0.07)
+    pygame.draw.rect(image, theme.WELL, (side * 0.47, side * 0.66, side * 0.06, side * 0.16))
+    return pygame.transform.smoothscale(image, (height, height))
