@@ -24,7 +24,7 @@ def host(
         DEFAULT_PORT
     ),
     credit: Annotated[
-        str | None, typer.Option(help="Dollars for each empty seat of a demo table.")
+        str | None, typer.Option(help="Dollars for a station without credit; demo only.")
     ] = None,
     stop_with_stdin: Annotated[
         bool, typer.Option("--stop-with-stdin", help="Stop when standard input ends.")
@@ -44,7 +44,7 @@ def host(
         table_file=table or default_table(),
         address=address,
         port=port,
-        credit_cents=None if credit is None else dollars_option("--credit", credit),
+        gift_cents=dollars_option("--credit", credit) if credit else 0,
         stops_with_stdin=stop_with_stdin,
     )
     run_host(options, lambda bound: print(f"ready {bound}", flush=True))

@@ -30,14 +30,14 @@ log = logging.getLogger(__name__)
 
 
 class HostOptions(Struct, frozen=True):
-    """Where a host lives and listens; `credit_cents` funds empty seats of a demo table."""
+    """Where a host lives and listens; `gift_cents` is for stations of a demo table."""
 
     data: Path
     keys: Path
     table_file: Path
     address: str
     port: int
-    credit_cents: int | None
+    gift_cents: int
     stops_with_stdin: bool
 
 
@@ -51,8 +51,8 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
     `ready` is called with the port once stations may connect: after self-tests and recovery.
     """
     setup = load_table(options.table_file, config_of(options.table_file))
-    if options.credit_cents is not None and not setup.is_demo:
-        raise BadInputError(f"{options.table_file}: demo credit is for a table with demo = true")
+    if options.gift_cents and not setup.is_demo:
+        raise BadInputError(f"{options.table_file}: --credit is for a table with demo = true")
     events: queue.SimpleQueue[FromStation | _Stop] = queue.SimpleQueue()
     _stop_on_request(events, with_stdin=options.stops_with_stdin)
     generator = _generator(setup)
@@ -62,11 +62,9 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
             store,
             lambda number: generator.new_shoe(setup.decks, number),
             engine_sha256=engine_sha256(),
+            gift_cents=options.gift_cents,
         )
         host.boot(_now())
-        if options.credit_cents is not None:
-            seats = tuple(range(1, setup.seats + 1))
-            host.give_demo_credit(options.credit_cents, seats, _now())
         server = StationServer(
             host=options.address,
             port=options.port,

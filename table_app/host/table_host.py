@@ -61,6 +61,7 @@ class TableHost:
     """One table: state, store and chance. Not for use by two threads at a time.
 
     `new_shoe` makes the shoe of a round number. `engine_sha256` names the code that decides.
+    `gift_cents` is what a demo table gives a station that connects without any credit.
     """
 
     def __init__(
@@ -70,12 +71,14 @@ class TableHost:
         new_shoe: Callable[[int], Shoe],
         *,
         engine_sha256: str,
+        gift_cents: int = 0,
     ) -> None:
         self.setup = setup
         self.state = TableState()
         self._store = store
         self._new_shoe = new_shoe
         self._engine_sha256 = engine_sha256
+        self._gift_cents = gift_cents
         self._layouts: dict[int, Layout] = {}
         self._sessions = {seat: Session(seat) for seat in range(1, setup.seats + 1)}
         self._wait: Wait | None = None
@@ -102,12 +105,6 @@ class TableHost:
             self._must(self._open_bets(), now)
         self._start_wait(now)
 
-    def give_demo_credit(self, amount_cents: int, seats: tuple[int, ...], now: Instant) -> None:
-        """Fund the seats of a demo table that have no credit at all."""
-        for seat in seats:
-            if self.state.credit_cents(seat) == 0:
-                self._must(c.AddDemoCredit(seat, amount_cents), now)
-
     def next_deadline_ms(self) -> int | None:
         """When a Tick is due on the steady clock, or None when nothing is waited for."""
         return self._deadline_ms if self._wait else None
@@ -132,6 +129,8 @@ class TableHost:
         session = self._sessions.get(seat)
         if session is None:
             return
+        if self._gift_cents and self.state.credit_cents(seat) == 0:
+            self._must(c.AddDemoCredit(seat, self._gift_cents), now)
         session.connect(connection)
         self._send(connection, Welcome(table_info(self.setup, seat), session.next_sequence))
         self._update(session, (), now)
