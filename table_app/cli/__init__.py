@@ -8,6 +8,7 @@ from table_app.cli import keys, rng
 from table_app.cli.audit import audit
 from table_app.cli.check_config import check_config
 from table_app.cli.host import host
+from table_app.cli.play import play
 from table_app.cli.record import record
 from table_app.cli.replay import replay
 from table_app.errors import BadInputError, BreachError, FaultError
@@ -19,6 +20,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+app.command()(play)
 app.command()(host)
 app.add_typer(keys.app, name="keys")
 app.command()(audit)

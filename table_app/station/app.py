@@ -16,7 +16,7 @@ from table_app.station.animation import Speed
 from table_app.station.art import Art
 from table_app.station.asking import Link, Questions, command_of
 from table_app.station.betting import Betting
-from table_app.station.canvas import Painter, SceneNode, Screen
+from table_app.station.canvas import Groups, Painter, SceneNode, Screen
 from table_app.station.display import open_display
 from table_app.station.picture import Countdown, Hand, Picture
 from table_app.station.screens.table import draw, draw_connecting
@@ -73,6 +73,7 @@ class App:
         self._art = Art(self._surface.get_size())
         self._ground = felt.ground(self._art)
         self._screen = Screen(self._surface, self._ground)
+        self._groups: Groups = {}
         self._stage = Stage(speed)
         self._questions = Questions(link)
         self._betting = Betting()
@@ -91,10 +92,13 @@ class App:
     def run(self) -> None:
         """Work until the window is closed."""
         while self._is_open:
-            due_ms = self.step()
-            self._wakeup.wait(min(due_ms, POLL_MS) / 1000)
-            self._wakeup.clear()
+            self.wait(self.step())
         self.close()
+
+    def wait(self, due_ms: int) -> None:
+        """Sleep until `due_ms` have passed, `wake` is called, or touches must be looked for."""
+        self._wakeup.wait(min(due_ms, POLL_MS) / 1000)
+        self._wakeup.clear()
 
     def wake(self) -> None:
         """Make `run` look at the link now; any thread may call it."""
@@ -110,6 +114,16 @@ class App:
     def is_open(self) -> bool:
         """Whether nobody has closed the window yet."""
         return self._is_open
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The window's size in pixels."""
+        return self._surface.get_size()
+
+    @property
+    def view(self) -> SeatView | None:
+        """What is shown now, or None before the host has spoken."""
+        return self._stage.view
 
     def step(self) -> int:
         """Do what is due, draw what changed; the milliseconds until this must be called again."""
@@ -300,7 +314,7 @@ class App:
             pygame.display.update(dirty)
 
     def _painted(self, now_ms: int) -> Painter:
-        painter = Painter(self._art, self._texts)
+        painter = Painter(self._art, self._texts, self._groups)
         picture = self._picture(now_ms)
         if picture is None:
             draw_connecting(painter)

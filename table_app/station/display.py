@@ -1,6 +1,7 @@
 """Opening the window: the hints SDL wants before it starts, the size, the cursor."""
 
 import os
+import sys
 
 import pygame
 
@@ -29,6 +30,17 @@ EVENTS = (
     pygame.WINDOWRESTORED,
     pygame.WINDOWSHOWN,
 )
+
+
+def has_screen() -> bool:
+    """Whether SDL finds a screen; without one its driver draws into memory and nobody sees it."""
+    if sys.platform == "linux" and "WAYLAND_DISPLAY" not in os.environ:
+        # Asked without a compositor, Wayland's library complains on standard error.
+        os.environ.setdefault("SDL_VIDEODRIVER", "x11,kmsdrm,offscreen,dummy")
+    pygame.display.init()
+    driver = pygame.display.get_driver()
+    pygame.display.quit()
+    return driver not in {"offscreen", "dummy"}
 
 
 def open_display(size: tuple[int, int] | None, *, fullscreen: bool, title: str) -> pygame.Surface:
