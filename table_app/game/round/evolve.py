@@ -132,7 +132,9 @@ def _split(box: Box, index: int, stake_cents: int) -> Box:
 
 def _place(state: RoundState, seat: int, placed: WagerStake) -> RoundState:
     if placed.wager == BLACKJACK:
-        box = Box(seat=seat, stake_cents=placed.stake_cents, hands=(Hand(stake_cents=placed.stake_cents),))
+        box = Box(
+            seat=seat, stake_cents=placed.stake_cents, hands=(Hand(stake_cents=placed.stake_cents),)
+        )
         return replace(state, boxes=(*state.boxes, box))
     assert placed.wager != INSURANCE
     return _change_box(state, seat, lambda box: replace(box, wagers=(*box.wagers, placed)))

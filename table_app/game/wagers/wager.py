@@ -5,30 +5,86 @@ from enum import Enum
 
 from msgspec import Struct
 
+from table_app.game.hand import is_ace, is_ten_value
 from table_app.vocabulary.cards import Card
 
 
 class Moment(Enum):
     """When a wager settles, in the order of the round (design, section 5)."""
 
+    DEALT = "dealt"
+    """The first cards are out: before insurance, before the hole card is looked at."""
+    HOLE_CARD_CHECKED = "hole_card_checked"
     HOLE_CARD_SHOWN = "hole_card_shown"
+    DEALER_DONE = "dealer_done"
+    """After every other optional wager, before the Blackjack wagers."""
 
 
 class SeenCards(Struct, frozen=True):
-    """The cards a wager may look at when it settles."""
+    """The cards of one box and the dealer that a wager may look at when it settles.
+
+    `hole` is None while no wager may know it. `third` is the first card dealt to the box after its
+    first two, or the extra card of a dealer Blackjack; None when there was none.
+    """
 
     player: tuple[Card, Card]
-    dealer: tuple[Card, Card]
+    upcard: Card
+    hole: Card | None
+    third: Card | None
+
+    @property
+    def dealer(self) -> tuple[Card, ...]:
+        """The dealer's first two cards, as far as they may be seen."""
+        return (self.upcard,) if self.hole is None else (self.upcard, self.hole)
+
+    @property
+    def all_four(self) -> tuple[Card, ...]:
+        return self.player + self.dealer
+
+    @property
+    def dealer_has_blackjack(self) -> bool:
+        """Whether the dealer's first two cards are known to be an ace and a ten-value card."""
+        return (
+            self.hole is not None
+            and any(is_ace(card) for card in self.dealer)
+            and any(is_ten_value(card) for card in self.dealer)
+        )
+
+
+class Options(Struct, frozen=True):
+    """What an operator chooses for a wager beside its paytable."""
+
+    chosen_suit: str = "S"
+    third_card: str = "player_drawn_card"
+
+
+class Outcome(Struct, frozen=True):
+    """A winning outcome and the predicate that says whether the cards make it."""
+
+    outcome: str
+    holds: Callable[[SeenCards, Options], bool]
+
+
+def always_at(moment: Moment) -> Callable[[tuple[Card, Card], Card], Moment]:
+    """A wager whose moment no card changes."""
+    return lambda _player, _upcard: moment
 
 
 class SideWager(Struct, frozen=True):
-    """A side wager: `classify` names the highest outcome that the cards make, or `lose`.
+    """A side wager: `outcomes` are all winning ones, highest first.
 
-    `outcomes` are all winning ones, highest first; a paytable must pay each of them.
+    `moment_of` says from the player's first two cards and the upcard alone when it settles: nothing
+    hidden may show in it. `paytable_rows` names the rows of a paytable that lacks some outcomes.
     """
 
     wager: str
     section: str
-    moment: Moment
-    outcomes: tuple[str, ...]
-    classify: Callable[[SeenCards], str]
+    outcomes: tuple[Outcome, ...]
+    moment_of: Callable[[tuple[Card, Card], Card], Moment]
+    paytable_rows: dict[str, tuple[str, ...]] = {}
+
+    def rows_of(self, paytable: str) -> tuple[str, ...]:
+        """The outcomes that a paytable must pay, highest first."""
+        return self.paytable_rows.get(
+            paytable, tuple(declared.outcome for declared in self.outcomes)
+        )
