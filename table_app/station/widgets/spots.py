@@ -77,9 +77,9 @@ def _chips(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cen
         _stack(painter, picture, ring, amount_cents)
         _pill(painter, f"amount:{wager}", ring, painter.texts.short_money(amount_cents))
     elif is_locked(picture, wager):
-        painter.put_in(padlock(painter.art), Box(ring.x, ring.y + 22, ring.w, 52))
+        painter.put_in(padlock(painter.art), Box(ring.x, ring.y + 8, ring.w, 46))
         lines = painter.art.wrap(
-            painter.texts.say("place Blackjack first"), ring.w + 60, theme.SMALL, "Regular"
+            painter.texts.say("place Blackjack first"), ring.w - 20, theme.SMALL, "Regular"
         )
         _lines(painter, f"locked:{wager}", ring, lines)
     elif picture.view.betting is not None:
@@ -96,7 +96,7 @@ def _chips(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cen
 
 def _lines(painter: Painter, name: str, ring: Box, lines: tuple[str, ...]) -> None:
     for index, line in enumerate(lines):
-        box = Box(ring.x + 6, ring.y + 78 + 27 * index, ring.w - 12, 27)
+        box = Box(ring.x + 8, ring.y + 52 + 26 * index, ring.w - 16, 26)
         painter.label(
             f"{name}:{index}",
             box,
@@ -185,7 +185,7 @@ def _between(flight: ChipFlight, ring: Box, ms: int) -> tuple[float, float]:
 
 def padlock(art: Art) -> pygame.Surface:
     """A closed padlock."""
-    return art.keep("padlock", lambda: _padlock(art.px(46)))
+    return art.keep("padlock", lambda: _padlock(art.px(40)))
 
 
 def _padlock(height: int) -> pygame.Surface:
