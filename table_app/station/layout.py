@@ -84,7 +84,10 @@ CONTROL_MESSAGE: Final = Box(216, 820, 1404, 168)
 
 INSURANCE: Final = Box(368, 604, 1184, 204)
 INSURANCE_TITLE: Final = Box(400, 612, 1120, 50)
-INSURANCE_BUTTONS: Final = tuple(Box(400 + 380 * index, 668, 360, 128) for index in range(3))
+INSURANCE_BUTTONS: Final = {
+    2: tuple(Box(590 + 380 * index, 668, 360, 128) for index in range(2)),
+    3: tuple(Box(400 + 380 * index, 668, 360, 128) for index in range(3)),
+}
 
 METER_BAR: Final = Box(0, 1000, WIDTH, 80)
 CREDIT: Final = Box(32, 1000, 620, 80)
@@ -104,8 +107,26 @@ def chip_rail(count: int) -> tuple[Box, ...]:
     return tuple(Box(CHIP_RAIL.x + 6 + pitch * index, top, size, size) for index in range(count))
 
 
-def spots(count: int) -> tuple[Box, ...]:
-    """The rings of the wagers, the Blackjack wager first, centred under the hands."""
+def spots(count: int, added: int = 0) -> tuple[Box, ...]:
+    """The rings of the wagers, the Blackjack wager first, centred under the hands.
+
+    `added` rings stand to the right of the others, which keep their places while there is room.
+    """
+    rings = _rings(count)
+    if added and rings:
+        pitch = SPOT_SIDE + SPOT_GAP_WIDEST / 2
+        last = rings[-1]
+        top = SPOT_CENTRE_Y - SPOT_SIDE / 2
+        more = tuple(
+            Box(last.right + SPOT_GAP_WIDEST / 2 + pitch * index, top, SPOT_SIDE, SPOT_SIDE)
+            for index in range(added)
+        )
+        has_room = more[-1].right <= PHASE.right - 32
+        rings = (*rings, *more) if has_room else _rings(count + added)
+    return rings
+
+
+def _rings(count: int) -> tuple[Box, ...]:
     sizes = [SPOT_MAIN, *[SPOT_SIDE] * (count - 1)][:count]
     room = PHASE.w - 64 - sum(sizes)
     gap = min(SPOT_GAP_WIDEST, room / max(count - 1, 1))
@@ -119,7 +140,7 @@ def spots(count: int) -> tuple[Box, ...]:
 
 def spot_name(ring: Box, count: int) -> Box:
     """The place of a wager's name, above its ring."""
-    width = ring.w + (64 if count <= 4 else 28)
+    width = ring.w + (56 if count <= 4 else 14)
     return Box(ring.centre[0] - width / 2, SPOT_NAME_TOP, width, 34)
 
 

@@ -287,5 +287,19 @@ EVERY_PHASE: dict[str, SeatView] = {
             SpotView(LUCKY_ACES, 500, "one_ace", 1000),
         ),
     ),
+    "insured": deciding(
+        dealer=dealer("AS ??", 11, is_soft=True),
+        spots=(*PLAYED, SpotView("insurance", 500, "lose", 0)),
+    ),
+    "insurance_won": closed_round(
+        win_cents=1500,
+        dealer=dealer("AS KD", 21, is_soft=True),
+        hands=(hand("8S 5D", 13, result="lose"),),
+        spots=(
+            SpotView(BLACKJACK, 1000, "lose", 0),
+            SpotView(LUCKY_ACES, 500, "lose", 0),
+            SpotView("insurance", 500, "win", 1500),
+        ),
+    ),
     "result": closed_round(phase="result", betting=None, round=12),
 }

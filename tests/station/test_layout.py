@@ -80,3 +80,12 @@ def test_a_window_leaves_some_of_the_desktop(
     desktop: tuple[int, int], window: tuple[int, int]
 ) -> None:
     assert window_size(desktop) == window
+
+
+@pytest.mark.parametrize("count", range(1, 7))
+def test_insurance_finds_a_place_beside_the_spots(count: int) -> None:
+    rings = layout.spots(count, 1)
+    assert len(rings) == count + 1
+    assert all(other.x - one.right >= 8 for one, other in pairwise(rings))
+    assert rings[0].x >= layout.PHASE.x
+    assert rings[-1].right <= layout.PHASE.right

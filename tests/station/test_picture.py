@@ -302,6 +302,7 @@ def result_texts(view: SeatView) -> Iterator[str]:
         ("won", {"WIN", "+$20.00", "LOSE"}),
         ("lost", {"BUST", "LOSE"}),
         ("pushed", {"PUSH", "$10.00", "PUSH $10.00", "+$30.00"}),
+        ("insurance_won", {"LOSE", "+$15.00"}),
         ("blackjack", {"BLACKJACK", "+$25.00", "+$10.00"}),
     ],
 )
