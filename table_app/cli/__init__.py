@@ -11,6 +11,7 @@ from table_app.cli.host import host
 from table_app.cli.play import play
 from table_app.cli.record import record
 from table_app.cli.replay import replay
+from table_app.cli.station import station
 from table_app.errors import BadInputError, BreachError, FaultError
 
 app = typer.Typer(
@@ -22,6 +23,7 @@ app = typer.Typer(
 )
 app.command()(play)
 app.command()(host)
+app.command()(station)
 app.add_typer(keys.app, name="keys")
 app.command()(audit)
 app.command()(record)

@@ -3,12 +3,15 @@
 Everything is the production's own code on SQLite; only the keys and the credit are the demo's.
 """
 
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 from msgspec import Struct
 
@@ -58,6 +61,7 @@ class Played(Struct, frozen=True):
 def play_in_windows(options: PlayOptions) -> int:
     """Open the stations' windows and serve them until the last is closed; an exit code."""
     _prepare(options)
+    signal.signal(signal.SIGTERM, _end)
     with _running_host(options) as (host, port):
         stations = [
             subprocess.Popen(_station_command(options, seat, port))
@@ -96,6 +100,11 @@ def play_alone(options: PlayOptions, *, rounds: int, screenshots: Path) -> Playe
         shots=tuple(str(shot.path) for shot in robot.shots),
         report=audit(options.data / DATABASE_FILE, store_keys.load(options.keys)),
     )
+
+
+def _end(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """SIGTERM unwinds, so that windows and host do not outlive this process."""
+    raise SystemExit(0)
 
 
 def _let_it_play(host: "subprocess.Popen[str]", app: App, robot: Robot, rounds: int) -> None:

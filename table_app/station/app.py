@@ -17,7 +17,9 @@ from table_app.station.art import Art
 from table_app.station.asking import Link, Questions, command_of
 from table_app.station.betting import Betting
 from table_app.station.canvas import Groups, Painter, SceneNode, Screen
+from table_app.station.card_art import draw_ahead
 from table_app.station.display import open_display
+from table_app.station.layout import DEALER_CARD, HAND_STYLES
 from table_app.station.picture import Countdown, Hand, Picture
 from table_app.station.screens.table import draw, draw_connecting
 from table_app.station.stage import Stage
@@ -36,7 +38,7 @@ from table_app.vocabulary.views import (
 )
 
 FRAME_MS = 16
-POLL_MS = 10
+POLL_MS = 12
 """How long `run` sleeps at most: SDL tells nobody about a touch, it has to be asked."""
 IDLE_MS = 500
 HOLD_FRAME_MS = 33
@@ -74,6 +76,7 @@ class App:
         self._ground = felt.ground(self._art)
         self._screen = Screen(self._surface, self._ground)
         self._groups: Groups = {}
+        self._undrawn = draw_ahead(self._art, (DEALER_CARD, HAND_STYLES[0].card))
         self._stage = Stage(speed)
         self._questions = Questions(link)
         self._betting = Betting()
@@ -141,6 +144,8 @@ class App:
         if self._notice is not None and now_ms >= self._notice[1]:
             self._notice = None
             self._is_dirty = True
+        if not self._stage.is_behind:
+            next(self._undrawn, None)
         self._paint(now_ms)
         return self._due_ms()
 

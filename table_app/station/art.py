@@ -6,6 +6,7 @@ Sizes are those of a screen 1920 wide; what comes out fits the real one.
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import partial
+from typing import TypeVar
 
 import pygame
 
@@ -14,10 +15,13 @@ from table_app.station.layout import HEIGHT, WIDTH
 from table_app.station.theme import SMALLEST, Colour, Weight
 
 KEPT_IMAGES_MAX = 900
+KEPT_TEXTS_MAX = 2_000
 SUPERSAMPLE = 4
 SHRINK_STEP = 2
 
 Pixels = tuple[int, int]
+TextKey = tuple[str, float, int, Weight]
+Value = TypeVar("Value")
 
 
 class Art:
@@ -32,6 +36,8 @@ class Art:
         )
         self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
         self._fonts: dict[tuple[Weight, int], pygame.Font] = {}
+        self._fits: dict[TextKey, tuple[int, bool]] = {}
+        self._lines: dict[TextKey, tuple[str, ...]] = {}
 
     def px(self, length: float) -> int:
         """A length in pixels of the real screen, at least one."""
@@ -66,6 +72,9 @@ class Art:
 
     def fit(self, text: str, width: float, size: int, weight: Weight) -> tuple[int, bool]:
         """The largest size up to `size` at which a line is this wide, and whether one is."""
+        return _remembered(self._fits, (text, width, size, weight), self._fit)
+
+    def _fit(self, text: str, width: float, size: int, weight: Weight) -> tuple[int, bool]:
         limit = self.px(width)
         for smaller in range(size, SMALLEST - 1, -SHRINK_STEP):
             if self.font(weight, smaller).size(text)[0] <= limit:
@@ -74,6 +83,9 @@ class Art:
 
     def wrap(self, text: str, width: float, size: int, weight: Weight) -> tuple[str, ...]:
         """The text in as few lines of this width as its words allow."""
+        return _remembered(self._lines, (text, width, size, weight), self._wrap)
+
+    def _wrap(self, text: str, width: float, size: int, weight: Weight) -> tuple[str, ...]:
         font, limit = self.font(weight, size), self.px(width)
         lines: list[str] = []
         for word in text.split(" "):
@@ -103,6 +115,15 @@ class Art:
             rounded, size, round_by, ground=ground, border=border, line=self.px(line), alpha=alpha
         )
         return self.keep(key, draw)
+
+
+def _remembered(known: dict[TextKey, Value], key: TextKey, find: Callable[..., Value]) -> Value:
+    """What is known for this key, found out once."""
+    if key not in known:
+        if len(known) >= KEPT_TEXTS_MAX:
+            known.clear()
+        known[key] = find(*key)
+    return known[key]
 
 
 def rounded(

@@ -4,6 +4,7 @@
 """
 
 from collections import Counter
+from collections.abc import Callable, Hashable
 from typing import Literal
 
 import msgspec
@@ -19,6 +20,8 @@ from table_app.station.touch import Target
 
 WHOLE_SCREEN_ABOVE = 0.6
 """Above this share of the screen one rectangle is cheaper than many."""
+
+GROUPS_MAX = 60
 
 Align = Literal["left", "centre", "right"]
 Item = tuple[pygame.Surface, int, int]
@@ -46,14 +49,31 @@ class SceneNode(Struct, frozen=True):
         return Target(self.id, *self.rect, is_held=self.is_held)
 
 
+Groups = dict[Hashable, tuple[tuple[Item, ...], tuple[SceneNode, ...]]]
+"""Parts of pictures that seldom change, for `Painter.group`."""
+
+
 class Painter:
     """Collects one picture: images in the order in which they cover each other, and the scene."""
 
-    def __init__(self, art: Art, texts: Texts) -> None:
+    def __init__(self, art: Art, texts: Texts, groups: Groups) -> None:
         self.art = art
         self.texts = texts
+        self._groups = groups
         self.items: list[Item] = []
         self.nodes: list[SceneNode] = []
+
+    def group(self, key: Hashable, draw: Callable[["Painter"], None]) -> None:
+        """What `draw` draws, remembered: `key` must name everything that it depends on."""
+        drawn = self._groups.get(key)
+        if drawn is None:
+            painter = Painter(self.art, self.texts, self._groups)
+            draw(painter)
+            if len(self._groups) >= GROUPS_MAX:
+                self._groups.clear()
+            drawn = self._groups[key] = (tuple(painter.items), tuple(painter.nodes))
+        self.items += drawn[0]
+        self.nodes += drawn[1]
 
     def rect(self, box: Box) -> tuple[int, int, int, int]:
         """A box in pixels of the window."""

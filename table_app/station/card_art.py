@@ -1,6 +1,7 @@
 """Playing cards drawn by code: a large index, a large suit, a crown for the court."""
 
 import math
+from collections.abc import Iterator
 from functools import partial
 
 import pygame
@@ -8,7 +9,7 @@ import pygame
 from table_app.station import theme
 from table_app.station.art import SUPERSAMPLE, Art, Pixels, rounded
 from table_app.station.theme import Colour
-from table_app.vocabulary.cards import Card, rank, suit
+from table_app.vocabulary.cards import DECK, Card, rank, suit
 
 COURT = "JQK"
 FLIP_STEPS = 8
@@ -26,6 +27,13 @@ def card_image(art: Art, face: Card | None, size: tuple[int, int]) -> pygame.Sur
     if face is None:
         return art.keep(("back", pixels), partial(_back, art, pixels))
     return art.keep(("card", face, pixels), partial(_face, art, face, size, pixels))
+
+
+def draw_ahead(art: Art, sizes: tuple[tuple[int, int], ...]) -> Iterator[pygame.Surface]:
+    """All cards of these sizes one by one, for an idle station: a deal then finds them drawn."""
+    for size in sizes:
+        for face in (None, *DECK):
+            yield card_image(art, face, size)
 
 
 def turning_card(
@@ -58,13 +66,13 @@ def _face(art: Art, face: Card, size: tuple[int, int], pixels: Pixels) -> pygame
     unit = size[0] / 150
     letter = suit(face)
     index = _index(art, rank(face), unit, suit_colour(letter))
-    left = art.px(8 * unit)
-    image.blit(index, (left, art.px(4 * unit)))
+    left = art.px(9 * unit)
+    image.blit(index, (left, art.px(11 * unit)))
     small = suit_image(art, letter, 36 * unit)
     small_left = left + max(0, (art.px(36 * unit) - small.get_width()) // 2)
-    image.blit(small, (small_left, art.px(66 * unit)))
+    image.blit(small, (small_left, art.px(70 * unit)))
     is_court = rank(face) in COURT
-    big = suit_image(art, letter, (76 if is_court else 92) * unit)
+    big = suit_image(art, letter, (70 if is_court else 80) * unit)
     corner = pixels[0] - art.px(12 * unit), pixels[1] - art.px(14 * unit)
     image.blit(big, (corner[0] - big.get_width(), corner[1] - big.get_height()))
     if is_court:
@@ -79,7 +87,7 @@ def _index(art: Art, letter: str, unit: float, colour: Colour) -> pygame.Surface
     text = "10" if letter == "T" else letter
     drawn = art.font("Bold", 80 * unit).render(text, True, colour)
     ink = drawn.subsurface(drawn.get_bounding_rect())
-    tallest = art.px(54 * unit)
+    tallest = art.px(50 * unit)
     width = min(round(ink.get_width() * tallest / ink.get_height()), art.px(40 * unit))
     return pygame.transform.smoothscale(ink, (width, tallest))
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+from itertools import pairwise
 
 import pygame
 
@@ -12,8 +13,12 @@ from table_app.station.layout import CONTROL_BAR, FELT_PRINT_TOP, HEADER, METER_
 LIGHT_GRID = (96, 54)
 WEAVE_TILE = 256
 WEAVE_ALPHA_MAX = 11
-PRINT_RADIUS = 1500
-PRINT_BOX = Box(408, FELT_PRINT_TOP - 20, 1104, 240)
+MANY = 2
+PRINT_BOX = Box(408, FELT_PRINT_TOP, 1104, 340)
+PRINT_RADIUS = 1700
+PRINT_TYPE = (62, 38, 34)
+PRINT_LOWEST = (130, 206, 262)
+PRINT_LINE = 318
 
 
 def ground(art: Art) -> pygame.Surface:
@@ -36,7 +41,7 @@ def ground(art: Art) -> pygame.Surface:
 
 
 def printed(art: Art, lines: tuple[str, str, str]) -> pygame.Surface:
-    """The three lines of the felt on their arcs, between two gold lines."""
+    """The three lines of the felt on their arcs, above a gold line."""
     return art.keep(("felt print", lines), lambda: _printed(art, lines))
 
 
@@ -77,44 +82,38 @@ def _weave() -> pygame.Surface:
 
 
 def _printed(art: Art, lines: tuple[str, str, str]) -> pygame.Surface:
-    image = pygame.Surface((art.px(PRINT_BOX.w), art.px(PRINT_BOX.h)), pygame.SRCALPHA)
+    """Drawn twice as large and reduced, so that turned letters keep smooth edges."""
+    size = art.px(PRINT_BOX.w), art.px(PRINT_BOX.h)
+    image = pygame.Surface((size[0] * MANY, size[1] * MANY), pygame.SRCALPHA)
     image.fill((*theme.GOLD, 0))
-    middle = image.get_width() / 2
-    for text, size, top in zip(lines, (46, 30, 28), (44, 122, 172), strict=True):
-        _along_arc(art, image, text, size, (middle, art.px(top)))
-    for top in (12, 222):
-        _arc(art, image, (middle, art.px(top)))
-    return image
+    for text, size_of_type, lowest in zip(lines, PRINT_TYPE, PRINT_LOWEST, strict=True):
+        _along_arc(art, image, text, size_of_type, lowest)
+    _arc(art, image, PRINT_LINE)
+    return pygame.transform.smoothscale(image, size).convert_alpha()
 
 
-def _along_arc(
-    art: Art, image: pygame.Surface, text: str, size: int, bottom: tuple[float, float]
-) -> None:
-    """Letters hung below each other on a circle whose centre is above: the dealer's side."""
-    font = art.font("Bold" if size > 40 else "SemiBold", size)
-    radius = art.px(PRINT_RADIUS)
+def _on_arc(art: Art, image: pygame.Surface, lowest: float, along: float) -> tuple[float, float]:
+    """The point so far along the arc, whose centre is on the dealer's side, above."""
+    radius = PRINT_RADIUS * art.scale * MANY
+    x = image.get_width() / 2 + radius * math.sin(along / radius)
+    y = lowest * art.scale * MANY - radius * (1 - math.cos(along / radius))
+    return x, y
+
+
+def _along_arc(art: Art, image: pygame.Surface, text: str, size: int, lowest: float) -> None:
+    font = art.font("Bold" if size > 40 else "SemiBold", size * MANY)
     total = font.size(text)[0]
     for index, letter in enumerate(text):
-        before = font.size(text[:index])[0]
-        width = font.size(letter)[0]
-        along = before + width / 2 - total / 2
-        angle = along / radius
+        along = font.size(text[: index + 1])[0] - font.size(letter)[0] / 2 - total / 2
+        x, y = _on_arc(art, image, lowest, along)
         drawn = font.render(letter, True, theme.GOLD)
-        turned = pygame.transform.rotozoom(drawn, math.degrees(angle), 1.0)
-        x = bottom[0] + radius * math.sin(angle)
-        y = bottom[1] - radius * (1 - math.cos(angle))
-        image.blit(turned, turned.get_rect(center=(round(x), round(y + drawn.get_height() / 2))))
+        angle = math.degrees(along / (PRINT_RADIUS * art.scale * MANY))
+        turned = pygame.transform.rotozoom(drawn, angle, 1.0)
+        image.blit(turned, (x - turned.get_width() / 2, y - turned.get_height() / 2))
 
 
-def _arc(art: Art, image: pygame.Surface, bottom: tuple[float, float]) -> None:
-    radius = art.px(PRINT_RADIUS)
-    half = math.asin(min(1.0, bottom[0] / radius))
-    points = [
-        (
-            bottom[0] + radius * math.sin(half * step / 40),
-            bottom[1] - radius * (1 - math.cos(half * step / 40)),
-        )
-        for step in range(-40, 41)
-    ]
-    for start, end in zip(points, points[1:], strict=False):
-        pygame.draw.aaline(image, theme.RING, start, end, art.px(2))
+def _arc(art: Art, image: pygame.Surface, lowest: float) -> None:
+    reach = image.get_width() * 0.49
+    points = [_on_arc(art, image, lowest, reach * step / 60) for step in range(-60, 61)]
+    for start, end in pairwise(points):
+        pygame.draw.line(image, theme.RING, start, end, art.px(3) * MANY)

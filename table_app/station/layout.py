@@ -45,7 +45,7 @@ HEADER_LIMITS: Final = Box(360, 50, 1200, 38)
 DEMO_RIBBON: Final = Box(1584, 14, 320, 68)
 
 PAYTABLE: Final = Box(16, 104, 336, 448)
-PAYTABLE_ROW_HEIGHT: Final = 48
+PAYTABLE_ROW: Final = (51, 56)
 SHOE: Final = Box(16, 564, 336, 232)
 RULES: Final = Box(1568, 104, 336, 448)
 OTHERS: Final = Box(1568, 564, 336, 232)
@@ -61,7 +61,7 @@ DEALER_TOP: Final = 160
 DEALING_SHOE: Final = Box(1446, 156, 100, 112)
 DISCARD: Final = (960, 120)
 
-FELT_PRINT_TOP: Final = 176
+FELT_PRINT_TOP: Final = 200
 HANDS: Final = Box(376, 376, 1168, 228)
 TABLE_MESSAGE: Final = Box(460, 400, 1000, 60)
 
@@ -84,7 +84,10 @@ CONTROL_MESSAGE: Final = Box(216, 820, 1404, 168)
 
 INSURANCE: Final = Box(368, 604, 1184, 204)
 INSURANCE_TITLE: Final = Box(400, 612, 1120, 50)
-INSURANCE_BUTTONS: Final = tuple(Box(400 + 380 * index, 668, 360, 128) for index in range(3))
+INSURANCE_BUTTONS: Final = {
+    2: tuple(Box(590 + 380 * index, 668, 360, 128) for index in range(2)),
+    3: tuple(Box(400 + 380 * index, 668, 360, 128) for index in range(3)),
+}
 
 METER_BAR: Final = Box(0, 1000, WIDTH, 80)
 CREDIT: Final = Box(32, 1000, 620, 80)
@@ -92,7 +95,8 @@ TOTAL_BET: Final = Box(700, 1000, 560, 80)
 WIN: Final = Box(1300, 1000, 588, 80)
 
 NOTICE: Final = Box(560, 540, 800, 60)
-LOST: Final = Box(460, 420, 1000, 220)
+CONNECTING: Final = Box(460, 420, 1000, 220)
+LOST: Final = Box(460, 604, 1000, 204)
 
 
 def chip_rail(count: int) -> tuple[Box, ...]:
@@ -103,8 +107,26 @@ def chip_rail(count: int) -> tuple[Box, ...]:
     return tuple(Box(CHIP_RAIL.x + 6 + pitch * index, top, size, size) for index in range(count))
 
 
-def spots(count: int) -> tuple[Box, ...]:
-    """The rings of the wagers, the Blackjack wager first, centred under the hands."""
+def spots(count: int, added: int = 0) -> tuple[Box, ...]:
+    """The rings of the wagers, the Blackjack wager first, centred under the hands.
+
+    `added` rings stand to the right of the others, which keep their places while there is room.
+    """
+    rings = _rings(count)
+    if added and rings:
+        pitch = SPOT_SIDE + SPOT_GAP_WIDEST / 2
+        last = rings[-1]
+        top = SPOT_CENTRE_Y - SPOT_SIDE / 2
+        more = tuple(
+            Box(last.right + SPOT_GAP_WIDEST / 2 + pitch * index, top, SPOT_SIDE, SPOT_SIDE)
+            for index in range(added)
+        )
+        has_room = more[-1].right <= PHASE.right - 32
+        rings = (*rings, *more) if has_room else _rings(count + added)
+    return rings
+
+
+def _rings(count: int) -> tuple[Box, ...]:
     sizes = [SPOT_MAIN, *[SPOT_SIDE] * (count - 1)][:count]
     room = PHASE.w - 64 - sum(sizes)
     gap = min(SPOT_GAP_WIDEST, room / max(count - 1, 1))
@@ -118,14 +140,15 @@ def spots(count: int) -> tuple[Box, ...]:
 
 def spot_name(ring: Box, count: int) -> Box:
     """The place of a wager's name, above its ring."""
-    width = ring.w + (64 if count <= 4 else 28)
+    width = ring.w + (56 if count <= 4 else 14)
     return Box(ring.centre[0] - width / 2, SPOT_NAME_TOP, width, 34)
 
 
 def dealer_cards(count: int) -> tuple[Box, ...]:
     """The dealer's cards. The first two keep their place however many follow."""
     width, height = DEALER_CARD
-    left = 814 - 56 * max(0, count - 6)
+    # Room for the total before the dealing shoe.
+    left = min(814, 996 - 56 * (count - 2))
     return tuple(
         Box(left + (152 if index else 0) + 56 * max(0, index - 1), DEALER_TOP, width, height)
         for index in range(count)
@@ -206,10 +229,10 @@ def _hand(style: HandStyle, count: int, index: int, counts: tuple[int, ...]) -> 
     step = min(float(style.step), (room - width) / max(1, per_row - 1))
     on_first = min(count, per_row)
     cards_width = width + step * (on_first - 1)
-    # Two cards are centred and the third does not move them; only a long hand shifts left.
-    rest_width = width + step + (BESIDE_WIDTH if style.is_beside else 0)
-    left = slot.x + max(0.0, (slot.w - max(rest_width, cards_width)) / 2)
+    left = slot.x
     if style.is_beside:
+        # Two cards are centred and the third does not move them; only a long hand shifts left.
+        rest_width = width + step + BESIDE_WIDTH
         left = min(slot.x + (slot.w - rest_width) / 2, slot.right - BESIDE_WIDTH - cards_width)
         left = max(left, slot.x)
     top = slot.y + (0 if style.is_beside else STRIP_HEIGHT + 2)

@@ -1,7 +1,8 @@
 """Words and money in the player's language: gettext catalogues and Babel's currency formats.
 
 English is the source, so a catalogue that is missing or has a gap reads as English.
-`pybabel extract -k say -k mark -o assets/locales/station.pot table_app/station` renews the template.
+The template `assets/locales/station.pot` is renewed by
+`pybabel extract -k say -k mark --no-location --sort-output --omit-header -o FILE table_app/station`.
 """
 
 import gettext

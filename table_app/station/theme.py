@@ -14,7 +14,7 @@ def _hex(code: str) -> Colour:
 
 
 FELT: Final = _hex("0B4F3A")
-FELT_LIGHT: Final = _hex("0F6148")
+FELT_LIGHT: Final = _hex("0E5D45")
 FELT_DARK: Final = _hex("083C2C")
 WELL: Final = _hex("073527")
 PANEL: Final = _hex("0E1A20")

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from table_app.game.round.decide import RoundDecision, lock_and_deal
 from table_app.game.round.decide import decide as decide_round
+from table_app.game.rules import BLACKJACK
 from table_app.table.evolve import fold
 from table_app.table.layout import Layout, why_no_deal, why_no_layout
 from table_app.table.setup import TableSetup
@@ -88,6 +89,8 @@ def _lock(
         )
         if refusal:
             return refusal
+        if seat.wagers[0].wager != BLACKJACK:
+            return Refusal("blackjack_wager_first")  # 633a.6(d)
         credits_cents[seat.seat] = credit - sum(placed.stake_cents for placed in seat.wagers)
     return lock_and_deal(setup.rules, state.round, wagers, credits_cents).facts
 
@@ -97,6 +100,8 @@ def _in_round(
 ) -> tuple[f.Fact, ...] | Refusal:
     if state.round is None:
         return Refusal("no_round")
+    if not 1 <= command.seat <= setup.seats:
+        return Refusal("not_this_seat")
     credit = state.credit_cents(command.seat)
     decision = decide_round(setup.rules, state.round, command, credit)
     return decision.facts if isinstance(decision, RoundDecision) else decision

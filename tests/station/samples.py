@@ -257,7 +257,7 @@ def lost_round() -> SeatView:
 
 def pushed_round() -> SeatView:
     return closed_round(
-        win_cents=1000 + 13_000,
+        win_cents=4000,
         dealer=dealer("AS KD", 21),
         hands=(hand("AD KS", 21, result="push", paid_cents=1000),),
         spots=(
@@ -282,7 +282,24 @@ EVERY_PHASE: dict[str, SeatView] = {
     "pushed": pushed_round(),
     "blackjack": closed_round(
         hands=(hand("AS KD", 21, result="blackjack", paid_cents=2500),),
-        spots=(SpotView(BLACKJACK, 1000, "blackjack", 2500), SpotView(LUCKY_ACES, 500, "one_ace", 1000)),
+        spots=(
+            SpotView(BLACKJACK, 1000, "blackjack", 2500),
+            SpotView(LUCKY_ACES, 500, "one_ace", 1000),
+        ),
+    ),
+    "insured": deciding(
+        dealer=dealer("AS ??", 11, is_soft=True),
+        spots=(*PLAYED, SpotView("insurance", 500, "lose", 0)),
+    ),
+    "insurance_won": closed_round(
+        win_cents=1500,
+        dealer=dealer("AS KD", 21, is_soft=True),
+        hands=(hand("8S 5D", 13, result="lose"),),
+        spots=(
+            SpotView(BLACKJACK, 1000, "lose", 0),
+            SpotView(LUCKY_ACES, 500, "lose", 0),
+            SpotView("insurance", 500, "win", 1500),
+        ),
     ),
     "result": closed_round(phase="result", betting=None, round=12),
 }

@@ -11,7 +11,7 @@ from table_app.station.widgets.header import header
 from table_app.station.widgets.insurance import insurance
 from table_app.station.widgets.meters import meters
 from table_app.station.widgets.notices import message, notice, please_wait
-from table_app.station.widgets.panels import others, paytable, rule_lines, rules, shoe
+from table_app.station.widgets.panels import others, paytable, rule_lines, rules, shoe, won_outcome
 from table_app.station.widgets.phase_bar import phase_bar
 from table_app.station.widgets.spots import spots
 
@@ -21,10 +21,13 @@ def draw(painter: Painter, picture: Picture, *, is_lost: bool) -> None:
     info, view = picture.info, picture.view
     if not view.dealer.cards and not view.hands:
         _felt_print(painter, picture)
-    header(painter, info)
-    paytable(painter, picture)
-    shoe(painter, picture)
-    rules(painter, info)
+    painter.group(("header", info), lambda part: header(part, info))
+    painter.group(("rules", info), lambda part: rules(part, info))
+    _paytable(painter, picture)
+    painter.group(
+        ("shoe", view.round, view.shoe_commitment),
+        lambda part: shoe(part, view.round, view.shoe_commitment),
+    )
     others(painter, picture)
     phase_bar(painter, picture)
     flying = dealer(painter, picture)
@@ -47,7 +50,7 @@ def draw(painter: Painter, picture: Picture, *, is_lost: bool) -> None:
 def draw_connecting(painter: Painter) -> None:
     """What is shown before the table has said anything."""
     say = painter.texts.say
-    message(painter, say("PLEASE WAIT"), say("Connecting to the table."))
+    message(painter, layout.CONNECTING, say("PLEASE WAIT"), say("Connecting to the table."))
 
 
 def _control_bar(painter: Painter, picture: Picture) -> None:
@@ -56,6 +59,10 @@ def _control_bar(painter: Painter, picture: Picture) -> None:
         decision_bar(painter, picture)
     elif view.betting is not None:
         betting_bar(painter, picture, view.betting)
+    elif view.insurance is not None:
+        _bar_message(painter, painter.texts.say("Please answer the question above."))
+    elif view.phase == "insurance":
+        _bar_message(painter, painter.texts.say("Other seats are still deciding."))
     elif view.phase == "closed":
         _bar_message(painter, painter.texts.say("This table is closed."))
     elif view.phase == "result":
@@ -70,6 +77,13 @@ def _control_bar(painter: Painter, picture: Picture) -> None:
             painter.texts.say("DEMO"),
             sub=painter.texts.say("ADD {amount}", amount=amount),
         )
+
+
+def _paytable(painter: Painter, picture: Picture) -> None:
+    wager = next((wager for wager in picture.info.wagers if wager.rows), None)
+    if wager is not None:
+        won = won_outcome(picture, wager)
+        painter.group(("paytable", wager, won), lambda part: paytable(part, wager, won))
 
 
 def _bar_message(painter: Painter, text: str) -> None:

@@ -14,6 +14,7 @@ from table_app.station.theme import FACES, UNAVAILABLE_FACE, Face, Tone
 RADIUS = 18
 MARGIN = 12
 LINE = 1.25
+SHINE_ALPHA = 28
 
 
 def button(
@@ -34,6 +35,8 @@ def button(
     is_sent = finger.sent == name
     is_pressed = finger.pressed == name and reason is None
     under = reason if reason is not None and shows_reason else sub
+    if is_sent:
+        under = painter.texts.say("sent")
     face = FACES[tone] if reason is None or is_sent else UNAVAILABLE_FACE
     if is_sent:
         face = Face(face.ground, face.text, theme.GOLD)
@@ -46,7 +49,16 @@ def button(
     fits = fits and fitting * LINE + len(lines) * theme.SMALL * LINE <= box.h - 8
     image = painter.art.keep(
         ("button", box[2:], title, lines, fitting, face, is_pressed),
-        partial(_image, painter.art, box, title, lines, fitting, face, is_pressed=is_pressed),
+        partial(
+            _image,
+            painter.art,
+            box,
+            title,
+            lines,
+            size=fitting,
+            face=face,
+            is_pressed=is_pressed,
+        ),
     )
     painter.put(image, box.x, box.y)
     if is_held and finger.pressed == name and finger.held_percent:
@@ -63,9 +75,9 @@ def _image(
     box: Box,
     title: str,
     lines: tuple[str, ...],
+    *,
     size: int,
     face: Face,
-    *,
     is_pressed: bool,
 ) -> pygame.Surface:
     plain = art.box(box.w, box.h, radius=RADIUS, ground=face.ground, border=face.border)
@@ -86,18 +98,17 @@ def _image(
 
 
 def _shine(art: Art, image: pygame.Surface) -> None:
-    """A little light on the upper half."""
-    line, radius = art.px(3), art.px(RADIUS - 4)
-    width, height = image.get_width() - 2 * line, image.get_height() // 2 - line
-    light = pygame.Surface((width, height), pygame.SRCALPHA)
-    shape = light.get_rect()
-    pygame.draw.rect(
-        light,
-        (255, 255, 255, 16),
-        shape,
-        border_top_left_radius=radius,
-        border_top_right_radius=radius,
+    """A little light from above, fading to nothing at the foot."""
+    fade = pygame.Surface((1, 2), pygame.SRCALPHA)
+    fade.set_at((0, 0), (255, 255, 255, SHINE_ALPHA))
+    fade.set_at((0, 1), (255, 255, 255, 0))
+    line = art.px(4)
+    size = image.get_width() - 2 * line, image.get_height() - 2 * line
+    light = pygame.transform.smoothscale(fade, size)
+    shape = art.box(
+        size[0] / art.scale, size[1] / art.scale, radius=RADIUS - 4, ground=(255, 255, 255)
     )
+    light.blit(pygame.transform.scale(shape, size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     image.blit(light, (line, line))
 
 

@@ -34,7 +34,8 @@ def dealer(painter: Painter, picture: Picture) -> list[Item]:
     if view.total is not None and picture.moment.is_landed(DEALER):
         box = layout.dealer_total(places)
         painter.box(box, radius=16, ground=theme.PANEL)
-        words = _total(painter, view.total, is_soft=view.is_soft, is_blackjack=view.is_blackjack)
+        is_soft = view.is_soft and sum(face is not None for face in cards) > 1
+        words = _total(painter, view.total, is_soft=is_soft, is_blackjack=view.is_blackjack)
         painter.label(
             "dealer total",
             box.inset(6),
@@ -101,7 +102,14 @@ def _figures(
 ) -> None:
     is_active = hand.is_active and not picture.is_moving
     painter.box(place.total, radius=14, ground=theme.GOLD if is_active else theme.PANEL)
-    words = _total(painter, hand.total, is_soft=hand.is_soft, is_blackjack=hand.is_blackjack)
+    has_result = hand.result is not None and not picture.is_moving
+    is_blackjack = hand.is_blackjack and not has_result
+    words = _total(
+        painter,
+        hand.total,
+        is_soft=hand.is_soft and not has_result,
+        is_blackjack=is_blackjack,
+    )
     painter.label(
         f"hand:{index}",
         place.total.inset(6),
@@ -111,7 +119,7 @@ def _figures(
         colour=theme.ON_GOLD if is_active else theme.TEXT,
         align="centre",
     )
-    if hand.result is not None and not picture.is_moving:
+    if has_result:
         _result(painter, index, hand, place)
     else:
         _bet(painter, picture, index, hand, place)

@@ -30,7 +30,7 @@ def decision_bar(painter: Painter, picture: Picture) -> None:
             action,
             box,
             _title(painter, action),
-            sub=_sub(painter, picture, option) if option else "",
+            sub=_sub(painter, picture, option) if option and not picture.is_moving else "",
             tone=TONES[action],
             size=theme.DECISION,
             reason=reason,

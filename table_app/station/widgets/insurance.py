@@ -21,12 +21,12 @@ def insurance(painter: Painter, picture: Picture, question: InsuranceView) -> No
         align="centre",
     )
     stake = texts.short_money(question.stake_cents)
-    first, second, third = layout.INSURANCE_BUTTONS
+    boxes = layout.INSURANCE_BUTTONS[3 if question.has_even_money else 2]
     button(
         painter,
         picture.finger,
         "insure",
-        first,
+        boxes[0],
         say("INSURE {stake}", stake=stake),
         size=theme.BUTTON,
         reason=None if question.refusal is None else refusal_text(texts, question.refusal),
@@ -35,7 +35,7 @@ def insurance(painter: Painter, picture: Picture, question: InsuranceView) -> No
         painter,
         picture.finger,
         "no_insurance",
-        second,
+        boxes[1],
         say("NO INSURANCE"),
         size=theme.BUTTON,
     )
@@ -45,7 +45,7 @@ def insurance(painter: Painter, picture: Picture, question: InsuranceView) -> No
             painter,
             picture.finger,
             "even_money",
-            third,
+            boxes[2],
             say("EVEN MONEY"),
             sub=say("you get {paid} now", paid=paid),
             tone="primary",

@@ -12,26 +12,28 @@ def meters(painter: Painter, picture: Picture) -> None:
     """Draw the meters. While cards move they stand as they were."""
     view = picture.before if picture.is_moving else picture.view
     say, money = painter.texts.say, painter.texts.money
-    _meter(painter, "credit", layout.CREDIT, say("CREDIT"), money(view.credit_cents), theme.TEXT)
+    _meter(
+        painter, "credit", layout.CREDIT, say("CREDIT"), money(view.credit_cents), colour=theme.TEXT
+    )
     _meter(
         painter,
         "total_bet",
         layout.TOTAL_BET,
         say("TOTAL BET"),
         money(view.total_bet_cents),
-        theme.TEXT,
+        colour=theme.TEXT,
     )
-    _meter(painter, "win", layout.WIN, say("WIN"), money(view.win_cents), theme.GOLD)
+    _meter(painter, "win", layout.WIN, say("WIN"), money(view.win_cents), colour=theme.GOLD)
 
 
 def _meter(
-    painter: Painter, name: str, box: Box, title: str, amount: str, colour: theme.Colour
+    painter: Painter, name: str, box: Box, title: str, amount: str, *, colour: theme.Colour
 ) -> None:
     width = painter.art.text(title, theme.BODY, "SemiBold", theme.MUTED).get_width()
     left = width / painter.art.scale + GAP
     painter.label(
         f"{name} title",
-        Box(box.x, box.y + 6, left - GAP + 2, box.h),
+        Box(box.x, box.y + 6, left - GAP + 2, box.h - 6),
         title,
         size=theme.BODY,
         weight="SemiBold",

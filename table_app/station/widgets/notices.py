@@ -31,12 +31,11 @@ def please_wait(painter: Painter) -> None:
     veil = painter.art.keep("veil", lambda: _veil(painter.art.size))
     painter.items.append((veil, 0, 0))
     say = painter.texts.say
-    message(painter, say("PLEASE WAIT"), say("Your wagers are safe."))
+    message(painter, layout.LOST, say("PLEASE WAIT"), say("Your wagers are safe."))
 
 
-def message(painter: Painter, title: str, text: str) -> None:
-    """A large message in the middle of the screen."""
-    box = layout.LOST
+def message(painter: Painter, box: Box, title: str, text: str) -> None:
+    """A large message; it leaves the cards in sight."""
     painter.box(box, radius=24, ground=theme.LOST_GROUND, border=theme.WARNING, line=4)
     painter.label(
         "message",

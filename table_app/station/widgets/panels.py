@@ -11,7 +11,7 @@ RADIUS = 16
 EDGE = 16
 HEX_PER_LINE = 16
 HEX_GROUP = 4
-PAYTABLE_ROWS_MAX = 8
+PAYTABLE_ROWS_MAX = 7
 OTHERS_MAX = 6
 
 
@@ -23,24 +23,21 @@ def _panel(painter: Painter, box: Box, name: str, title: str) -> Box:
     return Box(heading.x, heading.bottom, heading.w, box.bottom - heading.bottom - 10)
 
 
-def paytable(painter: Painter, picture: Picture) -> None:
-    """The first side wager's paytable; after settlement its winning row is gold."""
-    wager = next((wager for wager in picture.info.wagers if wager.rows), None)
-    if wager is None:
-        return
+def paytable(painter: Painter, wager: WagerInfo, won: str | None) -> None:
+    """A side wager's paytable; the row that was won is gold."""
     room = _panel(
         painter,
         layout.PAYTABLE,
         "paytable",
         wager_text(painter.texts, wager.wager).upper(),
     )
-    won = _won_outcome(picture, wager)
+    height, pitch = layout.PAYTABLE_ROW
     for index, row in enumerate(wager.rows[:PAYTABLE_ROWS_MAX]):
         line = Box(
             room.x - 8,
-            room.y + 4 + index * (layout.PAYTABLE_ROW_HEIGHT + 6),
+            room.y + 2 + index * pitch,
             room.w + 16,
-            layout.PAYTABLE_ROW_HEIGHT,
+            height,
         )
         is_won = row.outcome == won
         painter.box(
@@ -52,9 +49,9 @@ def paytable(painter: Painter, picture: Picture) -> None:
         pays = painter.texts.say("{pays} to {per}", pays=row.pays, per=row.per)
         colour = theme.GOLD if is_won else theme.TEXT
         name = outcome_text(painter.texts, row.outcome)
-        name_box = Box(line.x + 10, line.y, 206, line.h)
+        name_box = Box(line.x + 10, line.y, 186, line.h)
         _two_lines(painter, f"pays:{row.outcome}", name_box, name, colour)
-        pays_box = Box(line.x + 218, line.y, line.w - 228, line.h)
+        pays_box = Box(line.x + 196, line.y, line.w - 204, line.h)
         painter.label(
             f"odds:{row.outcome}",
             pays_box,
@@ -68,7 +65,7 @@ def paytable(painter: Painter, picture: Picture) -> None:
 
 def _two_lines(painter: Painter, name: str, box: Box, text: str, colour: theme.Colour) -> None:
     lines = painter.art.wrap(text, box.w, theme.SMALL, "SemiBold")
-    pitch = 24
+    pitch = 23
     top = box.y + (box.h - pitch * len(lines)) / 2
     for index, line in enumerate(lines):
         painter.label(
@@ -81,7 +78,8 @@ def _two_lines(painter: Painter, name: str, box: Box, text: str, colour: theme.C
         )
 
 
-def _won_outcome(picture: Picture, wager: WagerInfo) -> str | None:
+def won_outcome(picture: Picture, wager: WagerInfo) -> str | None:
+    """The row of its paytable that this wager has hit, once the cards lie."""
     if picture.is_moving or picture.shows_layout:
         return None
     return next(
@@ -94,22 +92,20 @@ def _won_outcome(picture: Picture, wager: WagerInfo) -> str | None:
     )
 
 
-def shoe(painter: Painter, picture: Picture) -> None:
+def shoe(painter: Painter, round_number: int, commitment: str) -> None:
     """The commitment to the order of this shoe's cards, made before bets close."""
-    say, commitment = painter.texts.say, picture.view.shoe_commitment
+    say = painter.texts.say
     if not commitment:
         return
-    room = _panel(
-        painter, layout.SHOE, "shoe", say("SHOE OF ROUND {round}", round=picture.view.round)
-    )
-    note = Box(room.x, room.y - 4, room.w, 34)
+    room = _panel(painter, layout.SHOE, "shoe", say("SHOE OF ROUND {round}", round=round_number))
+    note = Box(room.x, room.y, room.w, 30)
     painter.label(
         "shoe note", note, say("sealed before your bet"), size=theme.SMALL, colour=theme.MUTED
     )
     for index, start in enumerate(range(0, len(commitment), HEX_PER_LINE)):
         part = commitment[start : start + HEX_PER_LINE]
         groups = " ".join(part[left : left + HEX_GROUP] for left in range(0, len(part), HEX_GROUP))
-        line = Box(room.x, note.bottom + 4 + 34 * index, room.w, 34)
+        line = Box(room.x, note.bottom + 2 + 34 * index, room.w, 34)
         painter.label(
             f"commitment:{index}", line, groups, size=28, weight="SemiBold", align="centre"
         )
@@ -135,7 +131,7 @@ def rules(painter: Painter, info: TableInfo) -> None:
     room = _panel(painter, layout.RULES, "rules", say("THIS TABLE"))
     lines = [
         *rule_lines(painter, info),
-        say("{decks} decks, new shoe each round", decks=info.decks),
+        say("{decks} decks", decks=info.decks),
     ]
     top = room.y + 6
     for index, text in enumerate(lines):
@@ -162,7 +158,7 @@ def rules(painter: Painter, info: TableInfo) -> None:
         )
         painter.label(
             f"limit amount:{wager.wager}",
-            Box(room.x, top + 28, room.w, 34),
+            Box(room.x, top + 30, room.w, 34),
             amount,
             size=26,
             weight="SemiBold",

@@ -10,7 +10,7 @@ from table_app.station.chip_art import stack_image, stack_of
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
 from table_app.station.words import wager_text
-from table_app.vocabulary.views import SpotView, WagerInfo
+from table_app.vocabulary.views import SpotView
 
 CHIP = 80
 PILL_HEIGHT = 40
@@ -19,27 +19,33 @@ BLACKJACK = "blackjack"
 
 def spots(painter: Painter, picture: Picture) -> list[Item]:
     """Draw every spot; what is returned flies above everything."""
-    wagers = picture.info.wagers
-    rings = layout.spots(len(wagers))
-    settled = {spot.wager: spot for spot in picture.view.spots}
+    offered = tuple(wager.wager for wager in picture.info.wagers)
+    played = {spot.wager: spot for spot in picture.view.spots}
+    # Insurance has no spot to bet on; once taken it is shown beside the others.
+    added = () if picture.shows_layout else tuple(name for name in played if name not in offered)
+    rings = dict(zip((*offered, *added), layout.spots(len(offered), len(added)), strict=True))
     chips = {placed.wager: placed.stake_cents for placed in picture.layout}
-    for wager, ring in zip(wagers, rings, strict=True):
-        name = layout.spot_name(ring, len(wagers))
-        painter.label(
-            f"name:{wager.wager}",
-            name,
-            wager_text(painter.texts, wager.wager).upper(),
-            size=26,
-            weight="Bold",
-            align="centre",
-        )
+    for wager, ring in rings.items():
+        _name(painter, wager, ring, len(rings))
         _ring(painter, picture, wager, ring)
         if picture.shows_layout:
-            _chips(painter, picture, wager.wager, ring, chips.get(wager.wager, 0))
-        elif (spot := settled.get(wager.wager)) is not None:
-            _played(painter, picture, spot, ring)
-        _touch(painter, picture, wager, ring, chips)
-    return _flying(painter, picture, dict(zip((w.wager for w in wagers), rings, strict=True)))
+            _chips(painter, picture, wager, ring, chips.get(wager, 0))
+        elif wager in played:
+            _played(painter, picture, played[wager], ring)
+        if wager in offered and picture.view.betting is not None and not picture.is_moving:
+            _touch(painter, picture, wager, ring, chips.get(wager, 0))
+    return _flying(painter, picture, rings)
+
+
+def _name(painter: Painter, wager: str, ring: Box, count: int) -> None:
+    painter.label(
+        f"name:{wager}",
+        layout.spot_name(ring, count),
+        wager_text(painter.texts, wager).upper(),
+        size=26,
+        weight="Bold",
+        align="centre",
+    )
 
 
 def is_locked(picture: Picture, wager: str) -> bool:
@@ -48,8 +54,8 @@ def is_locked(picture: Picture, wager: str) -> bool:
     return picture.view.betting is not None and wager != BLACKJACK and not has_main
 
 
-def _ring(painter: Painter, picture: Picture, wager: WagerInfo, ring: Box) -> None:
-    is_pressed = picture.finger.pressed == f"spot:{wager.wager}"
+def _ring(painter: Painter, picture: Picture, wager: str, ring: Box) -> None:
+    is_pressed = picture.finger.pressed == f"spot:{wager}"
     border = theme.GOLD if is_pressed else theme.RING
     painter.box(
         ring,
@@ -60,16 +66,12 @@ def _ring(painter: Painter, picture: Picture, wager: WagerInfo, ring: Box) -> No
     )
 
 
-def _touch(
-    painter: Painter, picture: Picture, wager: WagerInfo, ring: Box, chips: dict[str, int]
-) -> None:
-    if picture.view.betting is None or picture.is_moving:
-        return
-    say = painter.texts.say
-    amount = painter.texts.short_money(chips.get(wager.wager, 0))
-    name = wager_text(painter.texts, wager.wager)
-    reason = say("place Blackjack first") if is_locked(picture, wager.wager) else None
-    painter.target(f"spot:{wager.wager}", ring, f"{name} {amount}", reason=reason)
+def _touch(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cents: int) -> None:
+    amount = painter.texts.short_money(amount_cents)
+    name = wager_text(painter.texts, wager)
+    is_closed = is_locked(picture, wager)
+    reason = painter.texts.say("place Blackjack first") if is_closed else None
+    painter.target(f"spot:{wager}", ring, f"{name} {amount}", reason=reason)
 
 
 def _chips(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cents: int) -> None:
@@ -77,9 +79,9 @@ def _chips(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cen
         _stack(painter, picture, ring, amount_cents)
         _pill(painter, f"amount:{wager}", ring, painter.texts.short_money(amount_cents))
     elif is_locked(picture, wager):
-        painter.put_in(padlock(painter.art), Box(ring.x, ring.y + 22, ring.w, 52))
+        painter.put_in(padlock(painter.art), Box(ring.x, ring.y + 8, ring.w, 46))
         lines = painter.art.wrap(
-            painter.texts.say("place Blackjack first"), ring.w + 60, theme.SMALL, "Regular"
+            painter.texts.say("place Blackjack first"), ring.w - 20, theme.SMALL, "Regular"
         )
         _lines(painter, f"locked:{wager}", ring, lines)
     elif picture.view.betting is not None:
@@ -96,7 +98,7 @@ def _chips(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cen
 
 def _lines(painter: Painter, name: str, ring: Box, lines: tuple[str, ...]) -> None:
     for index, line in enumerate(lines):
-        box = Box(ring.x + 6, ring.y + 78 + 27 * index, ring.w - 12, 27)
+        box = Box(ring.x + 8, ring.y + 52 + 26 * index, ring.w - 16, 26)
         painter.label(
             f"{name}:{index}",
             box,
@@ -185,7 +187,7 @@ def _between(flight: ChipFlight, ring: Box, ms: int) -> tuple[float, float]:
 
 def padlock(art: Art) -> pygame.Surface:
     """A closed padlock."""
-    return art.keep("padlock", lambda: _padlock(art.px(46)))
+    return art.keep("padlock", lambda: _padlock(art.px(40)))
 
 
 def _padlock(height: int) -> pygame.Surface:

@@ -1,0 +1,98 @@
+"""`table-app station`: one player's screen, as a process of its own."""
+
+import logging
+import re
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+from babel import Locale, UnknownLocaleError
+
+from table_app.cli.host import DEFAULT_PORT
+from table_app.cli.options import DATA, KEYS, data_folder, keys_folder
+from table_app.errors import BadInputError
+from table_app.link import identity
+from table_app.link.client import StationLink
+from table_app.station.animation import Speed
+from table_app.station.app import App
+
+SMALLEST_SIZE = (640, 360)
+LARGEST_SIZE = (7680, 4320)
+
+_SIZE = re.compile(r"(\d{3,4})x(\d{3,4})")
+
+
+class SpeedOption(StrEnum):
+    """How fast cards move."""
+
+    NORMAL = "normal"
+    FAST = "fast"
+    INSTANT = "instant"
+
+
+SPEEDS: dict[SpeedOption, Speed] = {
+    SpeedOption.NORMAL: "normal",
+    SpeedOption.FAST: "fast",
+    SpeedOption.INSTANT: "instant",
+}
+
+
+def station(
+    *,
+    seat: Annotated[int, typer.Option(min=1, max=identity.SEATS_MAX, help="The seat, from 1.")],
+    url: Annotated[
+        str, typer.Option(help="Where the host listens.")
+    ] = f"wss://127.0.0.1:{DEFAULT_PORT}",
+    data: DATA = None,
+    keys: KEYS = None,
+    fullscreen: Annotated[bool, typer.Option("--fullscreen", help="Fill the screen.")] = False,
+    size: Annotated[
+        str | None, typer.Option(metavar="WxH", help="The window. Default: what fits the desktop.")
+    ] = None,
+    speed: Annotated[SpeedOption, typer.Option(help="How fast cards move.")] = SpeedOption.NORMAL,
+    language: Annotated[str, typer.Option(help="The language of the screen.")] = "en",
+) -> None:
+    """Open one seat's screen and keep it connected to the host until the window is closed.
+
+    It needs three files in KEYS, those that `table-app keys enrol` names for its seat.
+
+    Example: table-app station --seat 3 --url wss://table-7.pit:7421 --keys /etc/table-app/seat
+    """
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    folder = keys_folder(keys, data_folder(data))
+    wanted_size = window_size(size) if size else None
+    known_language(language)
+
+    def wake() -> None:
+        app.wake()  # bound before `start`: the window needs the link, and the link the window
+
+    link = StationLink(url, identity.client_context(folder, seat=seat), wake)
+    app = App(
+        link,
+        size=wanted_size,
+        fullscreen=fullscreen,
+        language=language,
+        speed=SPEEDS[speed],
+        title=f"Blackjack, seat {seat}",
+    )
+    link.start()
+    app.run()
+
+
+def window_size(text: str) -> tuple[int, int]:
+    """The pixels of `"1280x720"`; raises BadInputError for anything else."""
+    match = _SIZE.fullmatch(text)
+    if match is not None:
+        size = int(match[1]), int(match[2])
+        if size >= SMALLEST_SIZE and size[1] >= SMALLEST_SIZE[1] and size <= LARGEST_SIZE:
+            return size
+    smallest = "x".join(str(side) for side in SMALLEST_SIZE)
+    raise BadInputError(f"--size: {text!r} is not a size such as 1280x720, at least {smallest}")
+
+
+def known_language(code: str) -> Locale:
+    """The language of this code; raises BadInputError for an unknown one."""
+    try:
+        return Locale.parse(code)
+    except (UnknownLocaleError, ValueError) as error:
+        raise BadInputError(f"--language: {code!r} is not a language such as en") from error

@@ -1,0 +1,203 @@
+"""Any round of any table keeps its books, its shoe and the law, whatever anybody asks."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from table_app.game.hand import value
+from table_app.game.shoe import worst_round_cards
+from table_app.table.decide import decide
+from table_app.table.setup import TableSetup
+from table_app.table.view import seat_view
+from table_app.vocabulary import commands as c
+from table_app.vocabulary.cards import DECK
+from table_app.vocabulary.refusals import Refusal
+from tests.properties.tables import card_orders, shoe_of, shoe_with, table, tables
+from tests.properties.watched import WatchedTable
+
+COMMANDS_MAX = 400
+"""Far more than the decisions of any round: 35 hands of at most 21 cards would still end."""
+
+HAND_COMMANDS: tuple[type[c.HandCommand], ...] = (c.Hit, c.Stand, c.Double, c.Split, c.Surrender)
+
+
+@st.composite
+def lockings(draw: st.DrawFn, setup: TableSetup) -> c.LockBets:
+    """Wagers for some of the seats; each may be refused for its credit, none for its form."""
+    playing = draw(st.sets(st.integers(1, setup.seats), min_size=1))
+    offers_lucky_aces = bool(setup.rules.paytables)
+    boxes = []
+    for seat in sorted(playing):
+        wagers = [c.WagerStake("blackjack", 100 * draw(st.integers(5, 500)))]
+        if offers_lucky_aces and draw(st.booleans()):
+            wagers.append(c.WagerStake("lucky_aces", 100 * draw(st.integers(1, 100))))
+        boxes.append(c.SeatWagers(seat, tuple(wagers)))
+    return c.LockBets(tuple(boxes))
+
+
+@st.composite
+def locked_tables(draw: st.DrawFn) -> WatchedTable:
+    """A table whose wagers are locked; some seats can pay for no more than that."""
+    setup = draw(tables())
+    locking = draw(lockings(setup))
+    credits_cents = {
+        box.seat: sum(placed.stake_cents for placed in box.wagers)
+        + draw(st.just(0) | st.integers(0, 300_000))
+        for box in locking.wagers
+    }
+    cards = draw(card_orders(setup.decks, boxes=len(locking.wagers)))
+    watched = WatchedTable(setup, shoe_of(cards), credits_cents)
+    watched.must(locking)
+    return watched
+
+
+@st.composite
+def commands(draw: st.DrawFn) -> c.RoundCommand | None:
+    """Something for any seat and hand, mostly wrong; None is for whoever is asked."""
+    seat, hand = draw(st.integers(0, 8)), draw(st.integers(-1, 5))
+    kind = draw(st.sampled_from(["asked", "asked", "asked", "hand", "insurance", "expire"]))
+    match kind:
+        case "asked":
+            return None
+        case "hand":
+            return draw(st.sampled_from(HAND_COMMANDS))(seat, hand)
+        case "insurance":
+            stake = draw(st.integers(-1, 30_000))
+            answers: list[c.InsuranceCommand] = [
+                c.TakeInsurance(seat, stake),
+                c.TakeEvenMoney(seat),
+                c.DeclineInsurance(seat),
+            ]
+            return draw(st.sampled_from(answers))
+        case _:
+            return c.ExpireTime(seat)
+
+
+def _answers(watched: WatchedTable) -> tuple[c.RoundCommand, ...]:
+    """What the seat whose answer is awaited could say, sensible or not, the safe one last."""
+    current = watched.state.round
+    assert current is not None
+    if current.turn is not None:
+        seat, hand = current.turn.seat, current.turn.hand
+        kinds: tuple[type[c.HandCommand], ...]
+        kinds = (c.Split, c.Double, c.Surrender, c.Hit, c.Stand)
+        return tuple(kind(seat, hand) for kind in kinds)
+    asked = next(box for box in current.boxes if box.insurance == "asked")
+    most = asked.stake_cents // 2
+    return (
+        c.TakeEvenMoney(asked.seat),
+        c.TakeInsurance(asked.seat, most),
+        c.TakeInsurance(asked.seat, most + 1),
+        c.TakeInsurance(asked.seat, 1),
+        c.DeclineInsurance(asked.seat),
+    )
+
+
+def _finish(watched: WatchedTable) -> None:
+    """Give the safe answer until the round ends, which it must."""
+    for _ in range(COMMANDS_MAX):
+        if watched.is_closed:
+            return
+        watched.must(_answers(watched)[-1])
+    pytest.fail("the round does not end")
+
+
+@settings(deadline=None, max_examples=250)
+@given(locked_tables(), st.lists(st.tuples(commands(), st.integers(0, 4)), max_size=60))
+def test_any_round_balances_and_pays_what_the_law_says(
+    watched: WatchedTable, asked: list[tuple[c.RoundCommand | None, int]]
+) -> None:
+    for command, choice in asked:
+        if not watched.is_closed:
+            watched.do(command or _answers(watched)[choice])
+    _finish(watched)
+
+    watched.check_closed()
+    for command, _ in asked:
+        assert command is None or isinstance(watched.do(command), Refusal)
+
+
+@settings(deadline=None, max_examples=60)
+@given(locked_tables(), st.lists(st.integers(0, 4), max_size=30))
+def test_what_a_screen_offers_is_what_the_table_takes(
+    watched: WatchedTable, choices: list[int]
+) -> None:
+    for choice in choices:
+        if watched.is_closed:
+            return
+        assert watched.state.round is not None
+        for seat in range(1, watched.setup.seats + 1):
+            view = seat_view(watched.setup, watched.state, {}, seat, None)
+            for option, kind in zip(view.options, HAND_COMMANDS, strict=False):
+                decision = decide(watched.setup, watched.state, kind(seat, option.hand))
+                assert (decision if isinstance(decision, Refusal) else None) == option.refusal
+            if view.insurance is not None:
+                insure = c.TakeInsurance(seat, view.insurance.stake_cents)
+                decision = decide(watched.setup, watched.state, insure)
+                refusal = decision if isinstance(decision, Refusal) else None
+                assert refusal == view.insurance.refusal
+                even = decide(watched.setup, watched.state, c.TakeEvenMoney(seat))
+                assert view.insurance.has_even_money is not isinstance(even, Refusal)
+        watched.do(_answers(watched)[choice])
+
+
+@settings(deadline=None, max_examples=60)
+@given(tables(), st.integers(1, 10), st.booleans(), st.booleans())
+def test_no_round_needs_more_cards_than_the_bound(
+    setup: TableSetup, cheapest: int, spreads_aces: bool, stops_at_20: bool
+) -> None:
+    def rank_first(code: str) -> tuple[bool, int]:
+        worth = value(next(one for one in DECK if one == code))
+        return (worth < cheapest, worth)
+
+    cards = tuple(sorted(DECK * setup.decks, key=rank_first))
+    if spreads_aces:
+        cards = (*cards[1::2], *cards[::2])
+    seats = tuple(range(1, setup.seats + 1))
+    watched = WatchedTable(setup, shoe_of(cards), dict.fromkeys(seats, 1_000_000))
+    wagers = (c.WagerStake("blackjack", 500),)
+    watched.must(c.LockBets(tuple(c.SeatWagers(seat, wagers) for seat in seats)))
+
+    for _ in range(COMMANDS_MAX):
+        if watched.is_closed:
+            break
+        _draw_all_there_is(watched, stops_at_20=stops_at_20)
+
+    assert watched.state.round is not None
+    assert watched.is_closed
+    assert watched.state.round.position <= worst_round_cards(
+        decks=setup.decks, seats=setup.seats, hands=setup.rules.house.resplit_hands
+    )
+
+
+def _draw_all_there_is(watched: WatchedTable, *, stops_at_20: bool) -> None:
+    """Split what can be split, hit what can be hit; a live 20 at the end lets the dealer draw."""
+    assert watched.state.round is not None
+    answers = _answers(watched)
+    turn = watched.state.round.turn
+    if turn is None:
+        watched.must(answers[-1])
+        return
+    box = watched.state.round.box(turn.seat)
+    assert box is not None
+    is_last = turn.seat == watched.setup.seats and turn.hand == len(box.hands) - 1
+    is_20 = sum(value(one) for one in box.hands[turn.hand].cards) == 20
+    wanted = answers[-1:] if stops_at_20 and is_last and is_20 else (answers[0], *answers[3:])
+    assert any(watched.do(answer) is None for answer in wanted)
+
+
+def test_a_lock_whose_blackjack_wager_is_not_first_is_refused() -> None:
+    watched = WatchedTable(table(), shoe_with(""), {1: 10_000})
+    wagers = (c.WagerStake("lucky_aces", 100), c.WagerStake("blackjack", 500))
+
+    refusal = watched.do(c.LockBets((c.SeatWagers(1, wagers),)))
+
+    assert refusal == Refusal("blackjack_wager_first")
+
+
+@pytest.mark.parametrize("seat", [0, 3, 8, -1])
+def test_a_seat_that_the_table_has_not_is_refused(seat: int) -> None:
+    watched = WatchedTable(table(seats=2), shoe_with(""), {1: 10_000})
+    watched.must(c.LockBets((c.SeatWagers(1, (c.WagerStake("blackjack", 500),)),)))
+
+    assert watched.do(c.Hit(seat, 0)) == Refusal("not_this_seat")

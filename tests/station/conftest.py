@@ -1,0 +1,15 @@
+import os
+from collections.abc import Iterator
+
+import pytest
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+
+
+@pytest.fixture(autouse=True)
+def _no_window_left() -> Iterator[None]:
+    yield
+    import pygame  # noqa: PLC0415 - the driver is chosen above, before pygame is imported
+
+    pygame.display.quit()
