@@ -8,19 +8,23 @@ from table_app.config_loader.load import (
     default_table,
     house_rules_of,
     load_house_rules,
-    load_paytable,
     load_table,
 )
+from table_app.config_loader.offers import RawOptions, check_decks, load_offered
+from table_app.config_loader.paytables import load_wager_tables
 
 __all__ = [
     "RawHouseRules",
+    "RawOptions",
     "check_config",
+    "check_decks",
     "config_of",
     "default_table",
     "house_rules_of",
     "load_house_rules",
-    "load_paytable",
+    "load_offered",
     "load_table",
+    "load_wager_tables",
     "read_toml",
     "shipped_config",
 ]

@@ -3,7 +3,6 @@ one, the section of law.
 """
 
 import hashlib
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -12,18 +11,19 @@ import msgspec
 from msgspec import Struct
 
 from table_app.config_loader.files import read_toml, shipped_config
+from table_app.config_loader.offers import RawOptions, check_decks, load_offered
+from table_app.config_loader.paytables import load_wager_tables
 from table_app.errors import BadInputError
 from table_app.game.house_rules import HouseRules
-from table_app.game.paytable import Paytable, PaytableRow
-from table_app.game.rules import BLACKJACK, RoundRules
+from table_app.game.paytable import OddsAward
+from table_app.game.rules import BLACKJACK, OfferedWager, RoundRules
 from table_app.game.shoe import worst_round_cards
 from table_app.game.wagers import SIDE_WAGERS
-from table_app.money import Cents, Odds, parse_dollars, parse_odds
+from table_app.money import Odds, parse_dollars, parse_odds
 from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
 
 DECKS_MAX = 8
 RESPLIT_HANDS_MAX = 8
-_PRINTED_ODDS = re.compile(r"([1-9][0-9]{0,6}) (to|for) ([1-9][0-9]{0,6})")
 
 Parsed = TypeVar("Parsed")
 
@@ -67,6 +67,7 @@ class _RawTable(Struct, frozen=True, forbid_unknown_fields=True):
     demo_credit: str
     paytables: dict[str, str]
     limits: dict[str, _RawLimits]
+    wagers: dict[str, RawOptions] = {}
     timing: _RawTiming
 
 
@@ -74,17 +75,14 @@ def load_table(table_file: Path, config: Path) -> TableSetup:
     """The setup of one table file, with house rules and paytables from the `config` folder."""
     raw = read_toml(table_file, _RawTable)
     house = load_house_rules(config, raw.house_rules, asked_by=table_file)
-    paytables = tuple(
-        load_paytable(config, wager, chosen, asked_by=table_file)
-        for wager, chosen in raw.paytables.items()
-    )
+    offered = load_offered(config, raw.paytables, raw.wagers, asked_by=table_file)
     setup = TableSetup(
         name=raw.name,
         is_demo=raw.demo,
         decks=raw.decks,
         seats=raw.seats,
-        rules=RoundRules(house=house, paytables=paytables),
-        limits=_limits(table_file, raw),
+        rules=RoundRules(house=house, offered=offered),
+        limits=_limits(table_file, raw, offered),
         chips_cents=tuple(_parse(table_file, "chips", parse_dollars, chip) for chip in raw.chips),
         demo_credit_cents=_parse(table_file, "demo_credit", parse_dollars, raw.demo_credit),
         timing=_timing(table_file, raw.timing),
@@ -112,26 +110,6 @@ def house_rules_of(path: Path, name: str, raw: RawHouseRules) -> HouseRules:
     return HouseRules(**fields)
 
 
-def load_paytable(config: Path, wager: str, chosen: str, *, asked_by: Path) -> Paytable:
-    """Paytable `chosen` of a side wager; the file must be right in all of its tables."""
-    declared = SIDE_WAGERS.get(wager)
-    if declared is None:
-        known = ", ".join(SIDE_WAGERS)
-        raise BadInputError(f"{asked_by}: paytables.{wager}: not built yet; built: {known}")
-    path = config / "paytables" / f"{wager}.toml"
-    tables = read_toml(path, dict[str, dict[str, str]])
-    built = {
-        name: Paytable(wager=wager, paytable=name, rows=_rows(path, wager, name, printed))
-        for name, printed in tables.items()
-    }
-    if chosen not in built:
-        raise BadInputError(
-            f"{asked_by}: paytables.{wager}: no paytable {chosen!r}; {path.name} has "
-            f"{', '.join(built)} ({declared.section})"
-        )
-    return built[chosen]
-
-
 def check_config(config: Path) -> tuple[list[Path], list[str]]:
     """The files of a `config` folder that were read, and everything the loader would refuse."""
     refusals: list[str] = []
@@ -143,7 +121,7 @@ def check_config(config: Path) -> tuple[list[Path], list[str]]:
     checks: list[Callable[[], object]] = [
         *(lambda path=path: load_table(path, config) for path in tables),
         *(lambda path=path: load_house_rules(config, path.stem, asked_by=path) for path in houses),
-        *(lambda path=path: _check_paytable_file(config, path) for path in paytables),
+        *(lambda path=path: _check_paytables(config, path) for path in paytables),
     ]
     for check in checks:
         try:
@@ -164,57 +142,37 @@ def config_of(table_file: Path) -> Path:
     return folder if (folder / "house_rules").is_dir() else shipped_config()
 
 
-def _check_paytable_file(config: Path, path: Path) -> None:
-    tables = read_toml(path, dict[str, dict[str, str]])
-    for chosen in tables:
-        load_paytable(config, path.stem, chosen, asked_by=path)
+def _check_paytables(config: Path, path: Path) -> None:
+    if path.stem not in SIDE_WAGERS:
+        raise BadInputError(f"{path}: no wager of this name; built: {', '.join(SIDE_WAGERS)}")
+    load_wager_tables(config, path.stem)
 
 
-def _rows(path: Path, wager: str, name: str, printed: dict[str, str]) -> tuple[PaytableRow, ...]:
-    declared = SIDE_WAGERS[wager]
-    for outcome in printed:
-        if outcome not in declared.outcomes:
-            raise BadInputError(f"{path}: {name}.{outcome}: unknown key ({declared.section})")
-    for outcome in declared.outcomes:
-        if outcome not in printed:
-            raise BadInputError(f"{path}: {name}.{outcome}: missing row ({declared.section})")
+def _limits(
+    path: Path, raw: _RawTable, offered: tuple[OfferedWager, ...]
+) -> tuple[WagerLimits, ...]:
+    """Limits in screen order; a wager with meters has one amount, and needs no limits."""
+    for wager in raw.limits:
+        if wager != BLACKJACK and wager not in raw.paytables:
+            raise BadInputError(f"{path}: limits.{wager}: the table does not offer this wager")
+    fixed = {each.wager: each.stake_cents for each in offered if each.stake_cents is not None}
     return tuple(
-        _row(path, f"{name}.{outcome}", outcome, printed[outcome], declared.section)
-        for outcome in declared.outcomes
+        WagerLimits(wager, fixed[wager], fixed[wager], fixed[wager])
+        if wager in fixed
+        else _read_limits(path, wager, raw.limits.get(wager))
+        for wager in (BLACKJACK, *(each.wager for each in offered))
     )
 
 
-def _row(path: Path, key: str, outcome: str, printed: str, section: str) -> PaytableRow:
-    match = _PRINTED_ODDS.fullmatch(printed)
-    if match is None:
-        raise BadInputError(
-            f'{path}: {key}: {printed!r} is not odds such as "5 to 1" or "5 for 1", '
-            f"both numbers from 1 ({section})"
-        )
-    odds = Odds(int(match[1]), int(match[3]))
-    return PaytableRow(outcome, odds, "to_1" if match[2] == "to" else "for_1")
-
-
-def _limits(path: Path, raw: _RawTable) -> tuple[WagerLimits, ...]:
-    wanted = (BLACKJACK, *raw.paytables)
-    for wager in raw.limits:
-        if wager not in wanted:
-            raise BadInputError(f"{path}: limits.{wager}: the table does not offer this wager")
-    for wager in wanted:
-        if wager not in raw.limits:
-            raise BadInputError(f"{path}: limits.{wager}: missing; every wager has limits")
-
-    def amount(wager: str, key: str, text: str) -> Cents:
-        return _parse(path, f"limits.{wager}.{key}", parse_dollars, text)
-
-    return tuple(
-        WagerLimits(
-            wager=wager,
-            minimum_cents=amount(wager, "minimum", raw.limits[wager].minimum),
-            maximum_cents=amount(wager, "maximum", raw.limits[wager].maximum),
-            step_cents=amount(wager, "step", raw.limits[wager].step),
-        )
-        for wager in wanted
+def _read_limits(path: Path, wager: str, raw: _RawLimits | None) -> WagerLimits:
+    if raw is None:
+        raise BadInputError(f"{path}: limits.{wager}: missing; this wager has limits")
+    key = f"limits.{wager}"
+    return WagerLimits(
+        wager=wager,
+        minimum_cents=_parse(path, f"{key}.minimum", parse_dollars, raw.minimum),
+        maximum_cents=_parse(path, f"{key}.maximum", parse_dollars, raw.maximum),
+        step_cents=_parse(path, f"{key}.step", parse_dollars, raw.step),
     )
 
 
@@ -243,6 +201,8 @@ def _check_table(path: Path, setup: TableSetup) -> None:
     for limits in setup.limits:
         _check_limits(path, limits)
         _check_whole_cents(path, setup.rules, limits)
+    for offered in setup.rules.offered:
+        check_decks(path, offered, setup.decks)
     needed = worst_round_cards(
         decks=setup.decks, seats=setup.seats, hands=setup.rules.house.resplit_hands
     )
@@ -260,7 +220,8 @@ def _check_chips(path: Path, setup: TableSetup) -> None:
     if setup.demo_credit_cents < 1:
         raise BadInputError(f"{path}: demo_credit: must be more than 0.00")
     for limits in setup.limits:
-        if limits.step_cents > 0 and any(chip % limits.step_cents for chip in chips):
+        is_free = limits.minimum_cents != limits.maximum_cents
+        if is_free and limits.step_cents > 0 and any(chip % limits.step_cents for chip in chips):
             raise BadInputError(
                 f"{path}: chips: each must be a multiple of limits.{limits.wager}.step"
             )
@@ -278,20 +239,22 @@ def _check_limits(path: Path, limits: WagerLimits) -> None:
 
 def _check_whole_cents(path: Path, rules: RoundRules, limits: WagerLimits) -> None:
     """Every stake is a multiple of the step, so the step's payouts stand for all."""
-    step, key = limits.step_cents, f"limits.{limits.wager}.step"
-    paytable = rules.paytable(limits.wager)
-    if paytable is None:
+    offered = rules.offer(limits.wager)
+    if offered is None:
         rows = [("blackjack_pays", rules.house.blackjack_pays, "633a.13")]
         if rules.house.late_surrender:
             rows.append(("late_surrender", Odds(1, 2), "633a.9"))
     else:
-        section = SIDE_WAGERS[limits.wager].section
-        rows = [(row.outcome, row.odds, section) for row in paytable.rows]
+        rows = [
+            (row.outcome, row.award.odds, offered.declared.section)
+            for row in offered.paytable.rows
+            if isinstance(row.award, OddsAward)
+        ]
     for what, odds, section in rows:
-        if step * odds.pays % odds.per:
+        if limits.step_cents * odds.pays % odds.per:
             raise BadInputError(
-                f"{path}: {key}: {what} at {odds} does not pay whole cents on every multiple "
-                f"of the step; choose a larger step ({section})"
+                f"{path}: limits.{limits.wager}.step: {what} at {odds} does not pay whole cents on "
+                f"every multiple of the step; choose a larger step ({section})"
             )
 
 

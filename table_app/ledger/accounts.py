@@ -6,8 +6,19 @@ DEMO_BANK = "demo_bank"
 HOUSE = "house"
 """The table bank: it takes lost wagers and pays winnings."""
 
+HAND_PAY = "hand_pay"
+"""What attendants have paid by hand."""
+
 _CREDIT = "credit:"
 _IN_PLAY = "in_play:"
+_NEVER_NEGATIVE = (
+    _CREDIT,
+    _IN_PLAY,
+    "meter:",
+    "reserve:",
+    "progressive_payable:",
+    "jackpot_payable:",
+)
 
 
 def credit(seat: int) -> str:
@@ -20,11 +31,26 @@ def in_play(seat: int) -> str:
     return f"{_IN_PLAY}{seat}"
 
 
+def meter(meter_id: str) -> str:
+    """What a progressive meter holds."""
+    return f"meter:{meter_id}"
+
+
+def reserve(meter_id: str) -> str:
+    """What a meter will begin again with."""
+    return f"reserve:{meter_id}"
+
+
+def payable(seat: int, *, is_from_meter: bool) -> str:
+    """Awards of a seat that wait for attendants: progressive ones and fixed ones apart."""
+    return f"progressive_payable:{seat}" if is_from_meter else f"jackpot_payable:{seat}"
+
+
 def credit_seat(account: str) -> int | None:
     """The seat whose credit this account is, or None."""
     return int(account.removeprefix(_CREDIT)) if account.startswith(_CREDIT) else None
 
 
 def may_be_negative(account: str) -> bool:
-    """Players' accounts never are; the house may owe more than it took."""
-    return not account.startswith((_CREDIT, _IN_PLAY))
+    """Players' money, meters and awards never are; the house may owe more than it took."""
+    return not account.startswith(_NEVER_NEGATIVE)

@@ -4,7 +4,16 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from table_app.ledger.accounts import DEMO_BANK, HOUSE, credit, in_play
+from table_app.ledger.accounts import (
+    DEMO_BANK,
+    HAND_PAY,
+    HOUSE,
+    credit,
+    in_play,
+    meter,
+    payable,
+    reserve,
+)
 from table_app.money import Cents, micros
 from table_app.vocabulary import facts as f
 
@@ -35,6 +44,18 @@ def transfers(fact: f.Fact) -> tuple[Transfer, ...]:
                 (in_play(seat), HOUSE, stake - paid),
                 (HOUSE, credit(seat), paid - stake),
             )
+        case f.MeterOpened(name, amount, reserved) | f.MeterContributed(_, name, amount, reserved):
+            return _moved_micros((HOUSE, meter(name), amount), (HOUSE, reserve(name), reserved))
+        case f.MeterRestarted(name, from_reserve, from_house):
+            return _moved_micros(
+                (reserve(name), meter(name), from_reserve), (HOUSE, meter(name), from_house)
+            )
+        case f.AwardReserved(seat, _, _, _, name, amount):
+            source = HOUSE if name is None else meter(name)
+            return _moved((source, payable(seat, is_from_meter=name is not None), amount))
+        case f.AwardClosed(seat, _, method, is_from_meter, amount):
+            paid_to = credit(seat) if method == "to_credit" else HAND_PAY
+            return _moved((payable(seat, is_from_meter=is_from_meter), paid_to, amount))
         case _:
             return ()
 
@@ -45,8 +66,12 @@ def all_transfers(facts: Iterable[f.Fact]) -> tuple[Transfer, ...]:
 
 
 def _moved(*moves: tuple[str, str, int]) -> tuple[Transfer, ...]:
+    return _moved_micros(*((debit, into, micros(Cents(cents))) for debit, into, cents in moves))
+
+
+def _moved_micros(*moves: tuple[str, str, int]) -> tuple[Transfer, ...]:
     return tuple(
-        Transfer(debit=debit, credit=into, amount_micros=micros(Cents(amount)))
+        Transfer(debit=debit, credit=into, amount_micros=amount)
         for debit, into, amount in moves
         if amount > 0
     )

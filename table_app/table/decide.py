@@ -2,11 +2,12 @@
 
 from msgspec import Struct
 
-from table_app.game.round.decide import RoundDecision, lock_and_deal
+from table_app.game.round.decide import RoundDecision, draw_dynamic_pays, lock_bets
 from table_app.game.round.decide import decide as decide_round
+from table_app.game.round.lock import taken_cents
 from table_app.game.rules import BLACKJACK
 from table_app.table.evolve import fold
-from table_app.table.layout import Layout, why_no_deal, why_no_layout
+from table_app.table.layout import Layout, why_no_bets, why_no_deal, why_no_layout
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.vocabulary import commands as c
@@ -31,8 +32,12 @@ def decide(setup: TableSetup, state: TableState, command: c.JournaledCommand) ->
             facts = _open_bets(state, shoe)
         case c.AddDemoCredit(seat, amount):
             facts = _add_demo_credit(setup, seat, amount)
-        case c.LockBets(wagers):
-            facts = _lock(setup, state, wagers)
+        case c.LockBets():
+            facts = _lock(setup, state, command)
+        case c.DrawDynamicPays():
+            facts = _draw_dynamic_pays(setup, state, command)
+        case c.CloseAward():
+            facts = _close_award(state, command)
         case _:
             facts = _in_round(setup, state, command)
     return facts if isinstance(facts, Refusal) else Decision(facts, fold(state, facts))
@@ -49,6 +54,10 @@ def _open_table(state: TableState, command: c.OpenTable) -> tuple[f.Fact, ...] |
             is_demo=command.is_demo,
             decks=command.decks,
             paytables=command.paytables,
+        ),
+        *(
+            f.MeterOpened(start.meter, start.amount_micros, start.reserve_micros, start.trigger)
+            for start in command.meters
         ),
     )
 
@@ -72,8 +81,9 @@ def _add_demo_credit(
 
 
 def _lock(
-    setup: TableSetup, state: TableState, wagers: tuple[c.SeatWagers, ...]
+    setup: TableSetup, state: TableState, command: c.LockBets
 ) -> tuple[f.Fact, ...] | Refusal:
+    wagers = command.wagers
     if state.round is None or state.round.stage != "betting":
         return Refusal("bets_closed")
     if not wagers:
@@ -81,18 +91,58 @@ def _lock(
     seats = tuple(seat.seat for seat in wagers)
     if seats != tuple(sorted(set(seats))) or not set(seats) <= set(range(1, setup.seats + 1)):
         return Refusal("not_this_seat")
-    credits_cents: dict[int, int] = {}
     for seat in wagers:
         credit = state.credit_cents(seat.seat)
-        refusal = why_no_layout(setup, seat.wagers, credit) or why_no_deal(
-            setup, Layout(wagers=seat.wagers)
+        refusal = (
+            why_no_bets(state, seat.seat)
+            or why_no_layout(setup, seat.wagers, credit)
+            or why_no_deal(setup, Layout(wagers=seat.wagers))
         )
         if refusal:
             return refusal
         if seat.wagers[0].wager != BLACKJACK:
             return Refusal("blackjack_wager_first")  # 633a.6(d)
-        credits_cents[seat.seat] = credit - sum(placed.stake_cents for placed in seat.wagers)
-    return lock_and_deal(setup.rules, state.round, wagers, credits_cents).facts
+    credits_cents = {
+        seat: state.credit_cents(seat) - cents
+        for seat, cents in taken_cents(setup.rules, command).items()
+    }
+    return lock_bets(setup.rules, state.round, command, credits_cents).facts
+
+
+def _draw_dynamic_pays(
+    setup: TableSetup, state: TableState, command: c.DrawDynamicPays
+) -> tuple[f.Fact, ...] | Refusal:
+    if state.round is None:
+        return Refusal("no_round")
+    credits_cents = {box.seat: state.credit_cents(box.seat) for box in state.round.boxes}
+    decision = draw_dynamic_pays(setup.rules, state.round, command, credits_cents)
+    return decision.facts if isinstance(decision, RoundDecision) else decision
+
+
+def _close_award(state: TableState, command: c.CloseAward) -> tuple[f.Fact, ...] | Refusal:
+    """Pay a reserved award once its round is over: two different people have validated it."""
+    waiting = next(
+        (award for award in state.awards_of(command.seat) if award.award == command.award), None
+    )
+    if waiting is None:
+        return Refusal("no_award")
+    box = state.round.box(command.seat) if state.round else None
+    is_open_round = state.round is not None and state.round.stage != "closed"
+    if is_open_round and box is not None and waiting in box.awards:
+        return Refusal("not_in_this_state")
+    if not command.attendant or command.attendant == command.supervisor:
+        return Refusal("two_people")
+    return (
+        f.AwardClosed(
+            seat=command.seat,
+            award=command.award,
+            method=command.method,
+            is_from_meter=waiting.meter is not None,
+            amount_cents=waiting.amount_cents,
+            attendant=command.attendant,
+            supervisor=command.supervisor,
+        ),
+    )
 
 
 def _in_round(

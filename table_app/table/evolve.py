@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from table_app.game.progressive import Meter
 from table_app.game.round.evolve import evolve as evolve_round
 from table_app.game.round.state import RoundState
 from table_app.game.rules import BLACKJACK
@@ -20,15 +21,32 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
             return replace(state, opened=fact)
         case f.DemoCreditAdded():
             return _with_money(state, fact)
+        case f.MeterOpened(name, amount, reserve, trigger):
+            opened = Meter(name, amount, reserve, trigger)
+            return replace(state, meters=(*state.meters, opened))
+        case f.AwardClosed(_, award):
+            left = tuple(waiting for waiting in state.awards if waiting.award != award)
+            return replace(_with_money(state, fact), awards=left)
         case f.BetsOpened(number, shoe):
             return replace(
                 state,
-                round=RoundState(round=number, shoe=shoe),
+                round=RoundState(
+                    round=number, shoe=shoe, meters=state.meters, award_count=state.award_count
+                ),
                 previous=state.round,
                 round_facts=(),
             )
         case f.BetsLocked():
-            return _in_round(replace(state, credits_before_cents=state.credits_cents), fact)
+            before = replace(
+                state, credits_before_cents=state.credits_cents, meters_before=state.meters
+            )
+            return _in_round(before, fact)
+        case f.AwardReserved():
+            reserved = _in_round(state, fact)
+            assert reserved.round is not None
+            box = reserved.round.box(fact.seat)
+            assert box is not None
+            return replace(reserved, awards=(*state.awards, box.awards[-1]))
         case f.RoundClosed():
             return _keep_wagers(_in_round(state, fact))
         case _:
@@ -42,13 +60,15 @@ def fold(state: TableState, facts: tuple[f.Fact, ...]) -> TableState:
     return state
 
 
-def _in_round(state: TableState, fact: f.ShownFact) -> TableState:
+def _in_round(state: TableState, fact: f.RoundFact) -> TableState:
     assert state.round is not None
-    assert not isinstance(fact, f.DemoCreditAdded)
+    after = evolve_round(state.round, fact)
     return replace(
         state,
-        round=evolve_round(state.round, fact),
+        round=after,
         round_facts=(*state.round_facts, fact),
+        meters=after.meters,
+        award_count=after.award_count,
     )
 
 
@@ -68,10 +88,9 @@ def _with_money(state: TableState, fact: f.Fact) -> TableState:
         return state
     credit = list(state.credits_cents)
     for transfer in moved:
-        amount = cents(Micros(transfer.amount_micros))
         if (seat := credit_seat(transfer.debit)) is not None:
-            credit[seat - 1] -= amount
+            credit[seat - 1] -= cents(Micros(transfer.amount_micros))
         if (seat := credit_seat(transfer.credit)) is not None:
-            credit[seat - 1] += amount
+            credit[seat - 1] += cents(Micros(transfer.amount_micros))
     assert min(credit) >= 0
     return replace(state, credits_cents=tuple(credit))

@@ -29,8 +29,8 @@ def set_wagers(
     setup: TableSetup, state: TableState, layout: Layout, command: SetWagers
 ) -> Layout | Refusal:
     """The seat's new layout; the same revision again changes nothing."""
-    if not bets_are_open(state):
-        return Refusal("bets_closed")
+    if refusal := why_no_bets(state, command.seat):
+        return refusal
     if command.revision == layout.revision and command.wagers == layout.wagers:
         return layout
     if command.revision <= layout.revision:
@@ -44,16 +44,19 @@ def set_ready(
     setup: TableSetup, state: TableState, layout: Layout, command: SetReady
 ) -> Layout | Refusal:
     """The seat asks for the deal with the layout it saw."""
-    if not bets_are_open(state):
-        return Refusal("bets_closed")
+    if refusal := why_no_bets(state, command.seat):
+        return refusal
     if command.revision != layout.revision:
         return Refusal("stale_layout")
     refusal = why_no_deal(setup, layout)
     return refusal or Layout(revision=layout.revision, wagers=layout.wagers, is_ready=True)
 
 
-def bets_are_open(state: TableState) -> bool:
-    return state.round is not None and state.round.stage == "betting"
+def why_no_bets(state: TableState, seat: int) -> Refusal | None:
+    """Why a seat may put no chip down now: bets are closed, or it waits for its award."""
+    if state.round is None or state.round.stage != "betting":
+        return Refusal("bets_closed")
+    return Refusal("award_pending") if state.awards_of(seat) else None
 
 
 def why_no_layout(

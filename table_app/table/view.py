@@ -1,8 +1,10 @@
 """State -> one viewer's view: the one gate of secrecy. Nothing else makes what a station sees."""
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from table_app.game.hand import is_blackjack, total
+from table_app.game.paytable import FixedAward, MeterAward, OddsAward, PaytableRow
 from table_app.game.round.legal import (
     ACTIONS,
     action_cost,
@@ -23,11 +25,15 @@ from table_app.vocabulary.refusals import Refusal
 
 _PHASES: dict[str, v.Phase] = {
     "betting": "betting",
+    "dynamic": "dynamic",
     "dealing": "decisions",
     "insurance": "insurance",
     "decisions": "decisions",
     "closed": "result",
 }
+
+_UNTOLD = f.TableOpened | f.MeterOpened | f.BetsOpened | f.MeterContributed | f.MeterRestarted
+"""Facts that hold secrets, or whose news is in the view's meters."""
 
 
 def table_info(setup: TableSetup, seat: int) -> v.TableInfo:
@@ -53,8 +59,8 @@ def shown_facts(facts: tuple[f.Fact, ...], seat: int) -> tuple[f.ShownFact, ...]
     return tuple(
         fact
         for fact in facts
-        if not isinstance(fact, f.TableOpened | f.BetsOpened)
-        and not (isinstance(fact, f.DemoCreditAdded) and fact.seat != seat)
+        if not isinstance(fact, _UNTOLD)
+        and not (isinstance(fact, f.DemoCreditAdded | f.AwardClosed) and fact.seat != seat)
     )
 
 
@@ -90,6 +96,13 @@ def seat_view(
         insurance=_insurance(setup, current, seat, state.credit_cents(seat)),
         betting=_betting(setup, state, layout, seat) if is_betting else None,
         demo_credit=why_no_demo_credit(setup, state, seat),
+        demo_validation=why_no_demo_validation(setup, state, seat),
+        meters=_meters(setup, state),
+        dynamic_pays=shown.dynamic_pays if shown else (),
+        awards=tuple(
+            v.AwardView(award.award, award.wager, award.outcome, award.amount_cents)
+            for award in state.awards_of(seat)
+        ),
         active_seat=current.turn.seat if current and current.turn else None,
         others=_others(setup, state, layouts, shown, seat),
     )
@@ -105,17 +118,57 @@ def why_no_demo_credit(setup: TableSetup, state: TableState, seat: int) -> Refus
     return Refusal("not_offered") if state.credit_cents(seat) >= minimum else None
 
 
+def why_no_demo_validation(setup: TableSetup, state: TableState, seat: int) -> Refusal | None:
+    """Why a demo's award may not be validated without attendants now."""
+    if not setup.is_demo:
+        return Refusal("not_a_demo")
+    if not state.awards_of(seat):
+        return Refusal("no_award")
+    is_over = state.round is not None and state.round.stage in ("betting", "closed")
+    return None if is_over else Refusal("not_in_this_state")
+
+
+def _meters(setup: TableSetup, state: TableState) -> tuple[v.MeterView, ...]:
+    found = []
+    for offered in setup.rules.offered:
+        for terms in offered.meters:
+            meter = state.meter(offered.meter_id(terms.meter))
+            shown = meter.amount_cents
+            found.append(
+                v.MeterView(
+                    wager=offered.wager,
+                    meter=terms.meter,
+                    amount_cents=min(shown, terms.cap_cents) if terms.cap_cents else shown,
+                    cap_cents=terms.cap_cents,
+                    commitment=meter.trigger.commitment if meter.trigger else "",
+                )
+            )
+    return tuple(found)
+
+
 def _wager_info(setup: TableSetup, limits: WagerLimits) -> v.WagerInfo:
-    paytable = setup.rules.paytable(limits.wager)
+    offered = setup.rules.offer(limits.wager)
     return v.WagerInfo(
         wager=limits.wager,
         minimum_cents=limits.minimum_cents,
         maximum_cents=limits.maximum_cents,
-        paytable=paytable.paytable if paytable else None,
-        rows=tuple(v.PayRow(row.outcome, row.odds.pays, row.odds.per) for row in paytable.rows)
-        if paytable
-        else (),
+        paytable=offered.paytable.paytable if offered else None,
+        rows=tuple(_pay_row(row) for row in offered.paytable.rows) if offered else (),
+        chosen_suit=offered.options.chosen_suit if offered else "",
     )
+
+
+def _pay_row(row: PaytableRow) -> v.PayRow:
+    match row.award:
+        case OddsAward(odds, basis):
+            kind: v.PayKind = "to" if basis == "to_1" else "for"
+            return v.PayRow(row.outcome, odds.pays, odds.per, kind, dynamic=row.dynamic_for_1)
+        case FixedAward(cents):
+            return v.PayRow(row.outcome, cents, 1, "dollars")
+        case MeterAward(meter, percent):
+            return v.PayRow(row.outcome, percent, 1, "share", meter)
+        case _:
+            assert_never(row.award)
 
 
 def _shown_round(state: TableState, layout: Layout, *, is_betting: bool) -> RoundState | None:
@@ -206,6 +259,7 @@ def _side_spot(box: Box, wager: str) -> v.SpotView:
         stake_cents=placed.get(wager, 0),
         outcome=settled.outcome if settled else None,
         paid_cents=settled.paid_cents if settled else 0,
+        reserved_cents=sum(award.amount_cents for award in box.awards if award.wager == wager),
     )
 
 

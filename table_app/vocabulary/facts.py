@@ -7,9 +7,14 @@ The tags are written into journals and must never change or be used again.
 | ----------------- | -------------------------------------------- | ---------------- |
 | TableOpened       |                                              | no               |
 | DemoCreditAdded   | demo bank -> credit                          | its seat         |
+| MeterOpened       | house -> meter, house -> reserve             | no: holds secrets|
 | BetsOpened        |                                              | no: holds secrets|
 | BetsLocked        |                                              | all              |
 | WagerPlaced       | credit -> in play (coin in)                  | all              |
+| ProgressiveReconciled |                                          | all              |
+| MeterContributed  | house -> meter, house -> reserve             | no: in the view  |
+| MeterRestarted    | reserve -> meter, house -> meter             | no: holds secrets|
+| DynamicPaysDrawn  |                                              | all              |
 | CardDealt         |                                              | all              |
 | UpcardDealt       |                                              | all              |
 | HoleCardDealt     |                                              | all, as a place  |
@@ -28,8 +33,11 @@ The tags are written into journals and must never change or be used again.
 | HoleCardTurned    |                                              | all              |
 | DealerDrew        |                                              | all              |
 | WagerSettled      | in play -> house, house -> credit (coin out) | all              |
+| AwardReserved     | meter or house -> awards payable             | all              |
+| ExtraCardDealt    |                                              | all              |
 | HandSettled       | in play -> house, house -> credit (coin out) | all              |
 | RoundClosed       |                                              | all              |
+| AwardClosed       | awards payable -> credit or hand pay         | its seat         |
 """
 
 from typing import Literal
@@ -37,6 +45,8 @@ from typing import Literal
 from msgspec import Struct
 
 from table_app.vocabulary.cards import Card, Shoe
+from table_app.vocabulary.commands import AwardMethod, DynamicPay
+from table_app.vocabulary.secrets import Trigger
 
 HandResult = Literal["blackjack", "win", "push", "lose", "bust", "surrender"]
 AwardSource = Literal["table", "meter"]
@@ -195,7 +205,10 @@ class DealerDrew(Struct, frozen=True, tag="dealer_drew", tag_field="fact"):
 
 
 class WagerSettled(Struct, frozen=True, tag="wager_settled", tag_field="fact"):
-    """A side wager or insurance is decided; `paid_cents` counts a returned stake."""
+    """A side wager or insurance is decided; `paid_cents` counts a returned stake.
+
+    A reserved award is not in `paid_cents`: its AwardReserved follows.
+    """
 
     seat: int
     wager: str
@@ -215,18 +228,99 @@ class HandSettled(Struct, frozen=True, tag="hand_settled", tag_field="fact"):
     paid_cents: int
 
 
+class MeterOpened(Struct, frozen=True, tag="meter_opened", tag_field="fact"):
+    """A meter began; `trigger` is the secret amount of a must-hit-by meter."""
+
+    meter: str
+    amount_micros: int
+    reserve_micros: int
+    trigger: Trigger | None
+
+
+class ProgressiveReconciled(Struct, frozen=True, tag="progressive_reconciled", tag_field="fact"):
+    """What the progressive system accepted of a wager, and what was debited.
+
+    Where they differ the wager went back before the deal (633b.22(f), 633b.25(f), 633c.6(f)).
+    """
+
+    wager: str
+    accepted_count: int
+    accepted_cents: int
+    debited_count: int
+    debited_cents: int
+    is_returned: bool
+
+
+class MeterContributed(Struct, frozen=True, tag="meter_contributed", tag_field="fact"):
+    """A seat's wager raised a meter and its reserve, in micro-dollars."""
+
+    seat: int
+    meter: str
+    amount_micros: int
+    reserve_micros: int
+
+
+class AwardReserved(Struct, frozen=True, tag="award_reserved", tag_field="fact"):
+    """An award left its meter (or the house, `meter` None) and waits to be validated.
+
+    `award` counts the table's awards from 1.
+    """
+
+    seat: int
+    award: int
+    wager: str
+    outcome: str
+    meter: str | None
+    amount_cents: int
+
+
+class MeterRestarted(Struct, frozen=True, tag="meter_restarted", tag_field="fact"):
+    """A meter that paid in full begins again with what is left, its reserve, and the house's part."""
+
+    meter: str
+    from_reserve_micros: int
+    from_house_micros: int
+    trigger: Trigger | None
+
+
+class DynamicPaysDrawn(Struct, frozen=True, tag="dynamic_pays_drawn", tag_field="fact"):
+    """The hands that pay more this round, frozen until it closes."""
+
+    pays: tuple[DynamicPay, ...]
+
+
+class ExtraCardDealt(Struct, frozen=True, tag="extra_card_dealt", tag_field="fact"):
+    """One card for a box's Blazing 7's wager alone, against a dealer Blackjack (633c.9(d)(4))."""
+
+    seat: int
+    card: Card
+
+
+class AwardClosed(Struct, frozen=True, tag="award_closed", tag_field="fact"):
+    """A validated award was paid; its seat is free again when it has no other."""
+
+    seat: int
+    award: int
+    method: AwardMethod
+    is_from_meter: bool
+    amount_cents: int
+    attendant: str
+    supervisor: str
+
+
 class RoundClosed(Struct, frozen=True, tag="round_closed", tag_field="fact"):
     """Every wager of the round is settled; its record opens the shoe."""
 
     round: int
 
 
-Fact = (
-    TableOpened
-    | DemoCreditAdded
-    | BetsOpened
-    | BetsLocked
+RoundFact = (
+    BetsLocked
+    | ProgressiveReconciled
     | WagerPlaced
+    | MeterContributed
+    | MeterRestarted
+    | DynamicPaysDrawn
     | CardDealt
     | UpcardDealt
     | HoleCardDealt
@@ -245,14 +339,21 @@ Fact = (
     | HoleCardTurned
     | DealerDrew
     | WagerSettled
+    | AwardReserved
+    | ExtraCardDealt
     | HandSettled
     | RoundClosed
 )
+"""The facts of a round from its lock to its close."""
+
+Fact = TableOpened | MeterOpened | DemoCreditAdded | BetsOpened | RoundFact | AwardClosed
 
 ShownFact = (
     DemoCreditAdded
     | BetsLocked
+    | ProgressiveReconciled
     | WagerPlaced
+    | DynamicPaysDrawn
     | CardDealt
     | UpcardDealt
     | HoleCardDealt
@@ -271,7 +372,10 @@ ShownFact = (
     | HoleCardTurned
     | DealerDrew
     | WagerSettled
+    | AwardReserved
+    | ExtraCardDealt
     | HandSettled
     | RoundClosed
+    | AwardClosed
 )
 """The facts that a station may be told."""

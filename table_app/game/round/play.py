@@ -11,11 +11,16 @@ from table_app.game.round.settle import (
     settle_bust,
     settle_hands,
     settle_insurance,
-    settle_side_wagers,
 )
+from table_app.game.round.side_wagers import settle_side_wagers
 from table_app.game.round.state import Box, Hand, Turn
 from table_app.game.rules import RoundRules
 from table_app.game.wagers import Moment
+from table_app.game.wagers.blazing_7s import (
+    BLAZING_7S,
+    DRAWN_CARD_RULE,
+    has_two_sevens,
+)
 from table_app.vocabulary import facts as f
 
 
@@ -32,7 +37,8 @@ def deal(script: Script) -> None:
 
 
 def go_on_after_deal(script: Script, rules: RoundRules, credits_cents: Mapping[int, int]) -> None:
-    """Offer insurance when an ace is up; with nobody to ask, go on."""
+    """Settle what the first cards decide; offer insurance under an ace; with nobody to ask, go on."""
+    settle_side_wagers(script, rules, Moment.DEALT)
     asked = _seats_to_ask(script, rules, credits_cents)
     if asked:
         script.happen(f.InsuranceOffered(asked))
@@ -46,6 +52,7 @@ def go_on_after_insurance(script: Script, rules: RoundRules) -> None:
     if is_ace(upcard) or is_ten_value(upcard):
         has_blackjack = dealer_has_blackjack(script)
         script.happen(f.HoleCardChecked(has_blackjack))
+        settle_side_wagers(script, rules, Moment.HOLE_CARD_CHECKED)
         settle_insurance(script, dealer_has_blackjack=has_blackjack)
         if has_blackjack:
             _finish(script, rules)
@@ -109,10 +116,25 @@ def _is_finished(house: HouseRules, box: Box, hand: Hand) -> bool:
 def _finish(script: Script, rules: RoundRules) -> None:
     script.happen(f.HoleCardTurned(script.state.hole_card))
     settle_side_wagers(script, rules, Moment.HOLE_CARD_SHOWN)
+    _deal_extra_cards(script, rules)
     if _has_live_hand(script):
         _draw(script, rules.house)
+    settle_side_wagers(script, rules, Moment.DEALER_DONE)
     settle_hands(script, rules)
     script.happen(f.RoundClosed(script.state.round))
+
+
+def _deal_extra_cards(script: Script, rules: RoundRules) -> None:
+    """One card against a dealer Blackjack for each Blazing 7's box with two sevens (633c.9(d)(4))."""
+    offered = rules.offer(BLAZING_7S.wager)
+    if offered is None or offered.options.third_card != DRAWN_CARD_RULE:
+        return
+    if not dealer_has_blackjack(script):
+        return
+    for box in script.state.boxes:
+        has_wager = any(placed.wager == BLAZING_7S.wager for placed in box.wagers)
+        if has_wager and has_two_sevens(box.first_two):
+            script.happen(f.ExtraCardDealt(box.seat, script.next_card()))
 
 
 def _has_live_hand(script: Script) -> bool:

@@ -78,4 +78,5 @@ BLAZING_7S = SideWager(
         "A": ("three_7s_same_suit", *_LOWER_ROWS),
         "B": ("three_7s_diamonds", "three_7s_clubs_spades_or_hearts", *_LOWER_ROWS),
     },
+    splits_small_shares=False,  # 633c.9(e)(3) shares 100% alone
 )

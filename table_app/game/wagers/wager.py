@@ -52,10 +52,10 @@ class SeenCards(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True):
-    """What an operator chooses for a wager beside its paytable."""
+    """What an operator chooses for a wager beside its paytable; empty where it has no such choice."""
 
-    chosen_suit: str = "S"
-    third_card: str = "player_drawn_card"
+    chosen_suit: str = ""
+    third_card: str = ""
 
 
 class Outcome(Struct, frozen=True):
@@ -75,6 +75,7 @@ class SideWager(Struct, frozen=True):
 
     `moment_of` says from the player's first two cards and the upcard alone when it settles: nothing
     hidden may show in it. `paytable_rows` names the rows of a paytable that lacks some outcomes.
+    `splits_small_shares` false gives each winner of less than 100% of a meter a share of its own.
     """
 
     wager: str
@@ -82,6 +83,7 @@ class SideWager(Struct, frozen=True):
     outcomes: tuple[Outcome, ...]
     moment_of: Callable[[tuple[Card, Card], Card], Moment]
     paytable_rows: dict[str, tuple[str, ...]] = {}
+    splits_small_shares: bool = True
 
     def rows_of(self, paytable: str) -> tuple[str, ...]:
         """The outcomes that a paytable must pay, highest first."""
