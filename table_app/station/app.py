@@ -193,7 +193,8 @@ class App:
 
     def _follow(self, point: Point, now_ms: int) -> None:
         self._is_dirty = True
-        if point.kind == "down" and self._stage.moment(now_ms).is_running:
+        is_moving = self._stage.moment(now_ms).is_running
+        if point.kind == "down" and is_moving and not self._presses.is_dead(now_ms):
             # A tap on moving cards lets them arrive, and does nothing else.
             self._stage.skip()
             self._agree(now_ms)
