@@ -17,9 +17,8 @@ from table_app.station.animation import Speed
 from table_app.station.app import App
 
 SMALLEST_SIZE = (640, 360)
-LARGEST_SIZE = (7680, 4320)
 
-_SIZE = re.compile(r"(\d{3,4})x(\d{3,4})")
+_SIZE = re.compile(r"([0-9]{3,4})x([0-9]{3,4})")
 
 
 class SpeedOption(StrEnum):
@@ -82,10 +81,9 @@ def station(
 def window_size(text: str) -> tuple[int, int]:
     """The pixels of `"1280x720"`; raises BadInputError for anything else."""
     match = _SIZE.fullmatch(text)
-    if match is not None:
-        size = int(match[1]), int(match[2])
-        if size >= SMALLEST_SIZE and size[1] >= SMALLEST_SIZE[1] and size <= LARGEST_SIZE:
-            return size
+    size = (int(match[1]), int(match[2])) if match else (0, 0)
+    if all(side >= least for side, least in zip(size, SMALLEST_SIZE, strict=True)):
+        return size
     smallest = "x".join(str(side) for side in SMALLEST_SIZE)
     raise BadInputError(f"--size: {text!r} is not a size such as 1280x720, at least {smallest}")
 

@@ -12,7 +12,7 @@ import pygame
 
 from table_app.link.client import LinkLost, LinkUp
 from table_app.station import felt
-from table_app.station.animation import Speed
+from table_app.station.animation import Speed, ease_out
 from table_app.station.art import Art
 from table_app.station.asking import Link, Questions, command_of
 from table_app.station.betting import Betting
@@ -20,7 +20,7 @@ from table_app.station.canvas import Groups, Painter, SceneNode, Screen
 from table_app.station.card_art import draw_ahead
 from table_app.station.display import open_display
 from table_app.station.layout import DEALER_CARD, HAND_STYLES
-from table_app.station.picture import Countdown, Hand, Picture
+from table_app.station.picture import Countdown, Hand, Picture, Toss
 from table_app.station.screens.table import draw, draw_connecting
 from table_app.station.stage import Stage
 from table_app.station.texts import Texts
@@ -87,6 +87,7 @@ class App:
         self._has_link = False
         self._chip_cents = 0
         self._notice: tuple[str, int] | None = None
+        self._tossed: tuple[int, str, int] | None = None
         self._nodes: tuple[SceneNode, ...] = ()
         self._shown: Hashable = None
         self._is_dirty = True
@@ -144,7 +145,11 @@ class App:
         if self._notice is not None and now_ms >= self._notice[1]:
             self._notice = None
             self._is_dirty = True
-        if not self._stage.is_behind:
+        if self._tossed is not None:
+            self._is_dirty = True
+            if now_ms - self._tossed[2] >= self._stage.chip_ms():
+                self._tossed = None
+        elif not self._stage.is_behind:
             next(self._undrawn, None)
         self._paint(now_ms)
         return self._due_ms()
@@ -160,6 +165,7 @@ class App:
         return (
             self._stage.is_current
             and not self._stage.is_behind
+            and self._tossed is None
             and not self._questions.are_open
             and self._betting.wish is None
             and not self._is_lost(now_ms)
@@ -187,7 +193,8 @@ class App:
 
     def _follow(self, point: Point, now_ms: int) -> None:
         self._is_dirty = True
-        if point.kind == "down" and self._stage.moment(now_ms).is_running:
+        is_moving = self._stage.moment(now_ms).is_running
+        if point.kind == "down" and is_moving and not self._presses.is_dead(now_ms):
             # A tap on moving cards lets them arrive, and does nothing else.
             self._stage.skip()
             self._agree(now_ms)
@@ -285,6 +292,7 @@ class App:
                 return self._betting.ready(view, betting)
             case _ if name.startswith("spot:"):
                 wager = name.removeprefix("spot:")
+                self._tossed = (self._chip_cents, wager, now_ms)
                 return self._betting.add(view, betting, wager, self._chip_cents)
             case _:
                 return None
@@ -348,7 +356,14 @@ class App:
             has_undo=self._betting.has_undo,
             countdown=self._countdown(now_ms),
             notice=self._notice[0] if self._notice else None,
+            toss=self._toss(now_ms),
         )
+
+    def _toss(self, now_ms: int) -> Toss | None:
+        if self._tossed is None:
+            return None
+        chip_cents, wager, since_ms = self._tossed
+        return Toss(chip_cents, wager, ease_out(now_ms - since_ms, self._stage.chip_ms()))
 
     def _countdown(self, now_ms: int) -> Countdown | None:
         timer = self._stage.view.timer if self._stage.view else None
@@ -363,7 +378,7 @@ class App:
 
     def _due_ms(self) -> int:
         due = IDLE_MS
-        if self._stage.is_behind:
+        if self._stage.is_behind or self._tossed is not None:
             due = FRAME_MS
         elif self._presses.pressed is not None:
             due = HOLD_FRAME_MS

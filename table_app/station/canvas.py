@@ -188,11 +188,6 @@ class Screen:
         self.surface.set_clip(None)
 
 
-def draw_whole(surface: pygame.Surface, ground: pygame.Surface, items: list[Item]) -> None:
-    """The picture of these items with nothing left from before."""
-    Screen(surface, ground).show(items)
-
-
 def _differences(before: list[Item], now: list[Item]) -> list[pygame.Rect]:
     """Where the two pictures can differ: what came, what went, what changed its order."""
     if before == now:

@@ -4,7 +4,6 @@ Names of boxes are the names of what they hold. Other screen sizes scale these a
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -38,7 +37,6 @@ class Box(NamedTuple):
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
-SCREEN: Final = Box(0, 0, WIDTH, HEIGHT)
 HEADER: Final = Box(0, 0, WIDTH, 96)
 HEADER_TITLE: Final = Box(420, 4, 1080, 46)
 HEADER_LIMITS: Final = Box(360, 50, 1200, 38)
@@ -63,7 +61,6 @@ DISCARD: Final = (960, 120)
 
 FELT_PRINT_TOP: Final = 200
 HANDS: Final = Box(376, 376, 1168, 228)
-TABLE_MESSAGE: Final = Box(460, 400, 1000, 60)
 
 SPOT_NAME_TOP: Final = 608
 SPOT_CENTRE_Y: Final = 724
@@ -266,8 +263,3 @@ def overlap(one: Box, other: Box) -> bool:
         and one.y < other.bottom
         and other.y < one.bottom
     )
-
-
-def any_overlap(boxes: Sequence[Box]) -> bool:
-    """Whether neighbours of a row share a pixel."""
-    return any(overlap(one, other) for one, other in pairwise(boxes))

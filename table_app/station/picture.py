@@ -24,6 +24,14 @@ class Hand(Struct, frozen=True):
     sent: str | None = None
 
 
+class Toss(Struct, frozen=True):
+    """A chip on its way from the rail to a spot; the spot counts it from the touch on."""
+
+    chip_cents: int
+    wager: str
+    way: float
+
+
 class Picture(Struct, frozen=True):
     """One frame of the view.
 
@@ -40,6 +48,7 @@ class Picture(Struct, frozen=True):
     has_undo: bool
     countdown: Countdown | None
     notice: str | None
+    toss: Toss | None
 
     @property
     def layout(self) -> tuple[WagerStake, ...]:

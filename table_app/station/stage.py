@@ -8,7 +8,15 @@ from collections import deque
 
 from msgspec import Struct
 
-from table_app.station.animation import NOTHING_MOVES, Moment, Speed, Timeline, timeline_of
+from table_app.station.animation import (
+    CHIP_MS,
+    NOTHING_MOVES,
+    SPEED_PERCENT,
+    Moment,
+    Speed,
+    Timeline,
+    timeline_of,
+)
 from table_app.vocabulary.facts import ShownFact
 from table_app.vocabulary.views import SeatView, TableInfo, TimerView, Update
 
@@ -49,6 +57,10 @@ class Stage:
         self.info = info
         self._waiting.clear()
         self._is_new_link = True
+
+    def chip_ms(self) -> int:
+        """How long a chip flies."""
+        return CHIP_MS * SPEED_PERCENT[self._speed] // 100
 
     def receive(self, update: Update, now_ms: int) -> None:
         self._waiting.append(Arrived(update, now_ms))

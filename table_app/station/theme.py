@@ -54,9 +54,7 @@ BODY: Final = 28
 BUTTON_SMALL: Final = 30
 BUTTON: Final = 36
 DECISION: Final = 44
-TOTAL: Final = 52
 METER: Final = 56
-INDEX: Final = 64
 SMALLEST: Final = 24
 """No text is ever set smaller than this, measured on a screen 1920 wide."""
 

@@ -142,10 +142,6 @@ class Presses:
         """Whether the picture has just changed under the finger."""
         return now_ms < self._dead_until_ms
 
-    @property
-    def dead_until_ms(self) -> int:
-        return self._dead_until_ms
-
     def disarm(self, now_ms: int) -> None:
         """Drop the press in progress and take no other for the dead time."""
         self._press = None

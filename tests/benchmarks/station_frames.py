@@ -1,10 +1,11 @@
 """Figures of a station at 1920x1080: a busy frame, an idle table, the first frame of a process.
 
 Run: python -m tests.benchmarks.station_frames
-Bars (CPU of the process): busy frame <= 3 ms, idle <= 3 % of a core, first frame <= 3 s.
+Bars: busy frame <= 3 ms CPU, idle <= 3 % of a core, first frame <= 3 s, memory <= 150 MiB.
 """
 
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -152,6 +153,8 @@ def main() -> None:
         f"worst {taken[-1]:.2f} ms   ({len(taken)} frames, CPU)"
     )
     print(f"idle         {idle_percent():.1f} % of a core")
+    peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"memory       {peak_kib / 1024:.0f} MiB at most")
     cpu, wall = min(first_frame_seconds() for _ in range(FIRST_FRAMES))
     print(f"first frame  {cpu:.2f} s CPU   {wall:.2f} s wall")
 

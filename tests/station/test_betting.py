@@ -32,11 +32,27 @@ def test_the_wish_is_shown_before_the_table_confirms_it() -> None:
     assert station.node("label:credit").text == "$1,243.50"
 
 
+def test_the_chip_flies_to_its_spot_and_the_picture_is_right_when_it_is_there() -> None:
+    station = Station(samples.view())
+    station.press(BLACKJACK)
+    station.release(BLACKJACK)
+    station.answer_last()
+    station.update(samples.with_chips(1, blackjack=500))
+    flying = station.pixels()
+    assert flying == station.fresh_pixels()
+    assert not station.app.is_settled
+    station.wait(200)
+    assert station.pixels() == station.fresh_pixels() != flying
+    station.tap("deal")
+    assert station.asked[-1] == SetReady(samples.SEAT, 1)
+
+
 def test_the_view_of_that_revision_replaces_the_wish() -> None:
     station = Station(samples.view())
     station.tap(BLACKJACK)
     station.answer_last()
     station.update(samples.with_chips(1, blackjack=500))
+    station.wait(100)
     assert station.app.is_settled
     assert station.node("label:credit").text == "$1,238.50"
 

@@ -179,7 +179,7 @@ def test_a_tap_on_moving_cards_lets_them_arrive_and_does_nothing_else() -> None:
         CardDealt(samples.SEAT, 0, card("5D")),
     )
     station.update(samples.deciding(), *facts)
-    station.wait(100)
+    station.wait(300)
     at = station.node("hit").centre
     station.finger(pygame.FINGERDOWN, at)
     station.finger(pygame.FINGERUP, at)
@@ -188,6 +188,17 @@ def test_a_tap_on_moving_cards_lets_them_arrive_and_does_nothing_else() -> None:
     assert station.node("hit").enabled
     station.tap("hit", hold_ms=20)
     assert station.asked == []
+
+
+def test_a_second_tap_on_deal_does_not_skip_the_cards() -> None:
+    station = Station(samples.with_chips())
+    at = station.node("deal").centre
+    station.update(samples.deciding(), BetsLocked(12), CardDealt(samples.SEAT, 0, card("8S")))
+    station.wait(50)
+    station.finger(pygame.FINGERDOWN, at)
+    station.finger(pygame.FINGERUP, at)
+    station.app.step()
+    assert not station.node("hit").enabled
 
 
 def test_surrender_must_be_held() -> None:

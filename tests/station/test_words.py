@@ -92,3 +92,15 @@ def test_no_text_is_written_past_the_catalogue(monkeypatch: pytest.MonkeyPatch) 
             and not re.search(r":\d+$", node.id)
         ]
         assert unmarked == []
+
+
+def test_a_catalogue_is_read_from_the_assets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "es" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "station.po").write_text('msgid "DEAL"\nmsgstr "REPARTIR"\n')
+    monkeypatch.setattr(texts_module, "asset", lambda *parts: tmp_path.joinpath(*parts[1:]))
+    texts = Texts("es")
+    assert texts.say("DEAL") == "REPARTIR"
+    assert texts.say("STAND") == "STAND"

@@ -6,7 +6,7 @@ from table_app.station import layout, theme
 from table_app.station.animation import ChipFlight, ease_out
 from table_app.station.art import SUPERSAMPLE, Art
 from table_app.station.canvas import Item, Painter
-from table_app.station.chip_art import stack_image, stack_of
+from table_app.station.chip_art import chip_image, stack_image, stack_of
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
 from table_app.station.words import wager_text
@@ -163,7 +163,7 @@ def _pill(painter: Painter, name: str, ring: Box, text: str, *, is_won: bool = F
 def _flying(painter: Painter, picture: Picture, rings: dict[str, Box]) -> list[Item]:
     """Won chips on their way from the dealer, lost ones on their way back."""
     moment = picture.moment
-    flying: list[Item] = []
+    flying = _tossed(painter, picture, rings)
     stakes = {spot.wager: spot.stake_cents for spot in picture.view.spots}
     for flight in moment.timeline.chips:
         ring = rings.get(flight.wager)
@@ -175,6 +175,18 @@ def _flying(painter: Painter, picture: Picture, rings: dict[str, Box]) -> list[I
         painter.put(image, x, y)
         flying.append(painter.items.pop())
     return flying
+
+
+def _tossed(painter: Painter, picture: Picture, rings: dict[str, Box]) -> list[Item]:
+    """A chip between the rail and the spot it was put on."""
+    toss, values = picture.toss, picture.info.chips_cents
+    if toss is None or toss.wager not in rings or toss.chip_cents not in values:
+        return []
+    start = layout.chip_rail(len(values))[values.index(toss.chip_cents)].centre
+    end = rings[toss.wager].centre
+    x, y = (one + (other - one) * toss.way for one, other in zip(start, end, strict=True))
+    painter.put(chip_image(painter.art, toss.chip_cents, CHIP), x - CHIP / 2, y - CHIP / 2 - 14)
+    return [painter.items.pop()]
 
 
 def _between(flight: ChipFlight, ring: Box, ms: int) -> tuple[float, float]:

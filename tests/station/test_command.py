@@ -1,0 +1,22 @@
+"""`table-app station`: what it takes and what it refuses."""
+
+import pytest
+
+from table_app.cli.station import known_language, window_size
+from table_app.errors import BadInputError
+
+
+def test_a_size_is_two_numbers() -> None:
+    assert window_size("1280x720") == (1280, 720)
+
+
+@pytest.mark.parametrize("text", ["1280", "1280 x 720", "320x200", "1280x72", "x720", "-1280x720"])
+def test_any_other_size_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(BadInputError, match="1280x720"):
+        window_size(text)
+
+
+@pytest.mark.parametrize("code", ["xx", "", "english please"])
+def test_an_unknown_language_is_refused(code: str) -> None:
+    with pytest.raises(BadInputError, match="language"):
+        known_language(code)
