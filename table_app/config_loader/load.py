@@ -67,8 +67,8 @@ class _RawTable(Struct, frozen=True, forbid_unknown_fields=True):
     demo_credit: str
     paytables: dict[str, str]
     limits: dict[str, _RawLimits]
-    wagers: dict[str, RawOptions] = {}
     timing: _RawTiming
+    wagers: dict[str, RawOptions] = {}
 
 
 def load_table(table_file: Path, config: Path) -> TableSetup:
