@@ -8,10 +8,12 @@ from msgspec.structs import replace
 
 from table_app.config_loader.paytables import load_wager_tables
 from table_app.errors import BadInputError
+from table_app.game.dynamic import DynamicWeights
 from table_app.game.paytable import MeterTerms, OddsAward, Paytable
 from table_app.game.rules import OfferedWager, Validation
 from table_app.game.wagers import SIDE_WAGERS, Options
 from table_app.game.wagers.blazing_7s import BLAZING_7S
+from table_app.game.wagers.dynamic_21_3 import DYNAMIC_21_3
 from table_app.game.wagers.super_4 import SUPER_4
 from table_app.money import MICROS_PER_CENT, Cents, InexactPayoutError, dollars, parse_dollars
 
@@ -39,6 +41,8 @@ class RawOptions(Struct, frozen=True, forbid_unknown_fields=True):
     increment_bp: int | None = None
     reset: str | None = None
     floor: str | None = None
+    counts_weights: tuple[int, ...] | None = None
+    values_weights: tuple[int, ...] | None = None
 
 
 def load_offered(
@@ -94,6 +98,7 @@ class _Offer:
             meters=meters,
             floor_cents=self._amount("floor", self._raw.floor),
             validation=self._validation() if meters else None,
+            weights=self._weights(),
         )
         if stake is not None:
             self._check_stake(offered, stake)
@@ -155,6 +160,21 @@ class _Offer:
             chosen_suit=(self._raw.chosen_suit or "S") if is_super_4 else "",
             third_card=(self._raw.third_card or "player_drawn_card") if is_blazing else "",
         )
+
+    def _weights(self) -> DynamicWeights:
+        """How likely each number of hands and each value is; uniform unless said (reading D-5)."""
+        default = DynamicWeights()
+        chosen = {}
+        for key, given, least in (
+            ("counts_weights", self._raw.counts_weights, default.counts),
+            ("values_weights", self._raw.values_weights, default.values),
+        ):
+            if given is not None:
+                self._only(DYNAMIC_21_3.wager, key)
+                if len(given) != len(least) or min(given) < 0 or not sum(given):
+                    self._refuse(key, f"must be {len(least)} numbers from 0, not all 0")
+            chosen[key] = least if given is None else given
+        return DynamicWeights(chosen["counts_weights"], chosen["values_weights"])
 
     def _stake(self, *, has_meters: bool) -> Cents | None:
         if not has_meters:

@@ -124,8 +124,11 @@ def with_meter(meters: tuple[Meter, ...], changed: Meter) -> tuple[Meter, ...]:
 
 
 def find(meters: tuple[Meter, ...], meter: str) -> Meter:
-    """The meter of this id; every contribution and award names one that was opened."""
-    return next(each for each in meters if each.meter == meter)
+    """The meter of this id; raises KeyError for one that was never opened."""
+    for each in meters:
+        if each.meter == meter:
+            return each
+    raise KeyError(meter)
 
 
 def moved(meter: Meter, amount_micros: int, reserve_micros: int) -> Meter:

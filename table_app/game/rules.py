@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from table_app.game.dynamic import DynamicWeights
 from table_app.game.house_rules import HouseRules
 from table_app.game.paytable import MeterTerms, Paytable
 from table_app.game.wagers import SIDE_WAGERS, Options, SideWager
@@ -30,7 +31,7 @@ class OfferedWager(Struct, frozen=True):
 
     `stake_cents` is the one amount of a wager that has meters, else None. `meters` are the
     paytable's and a mystery meter's, as the operator chose them. `validation` is None where a
-    fixed award is always credited at once.
+    fixed award is always credited at once. `weights` are those of Dynamic pays.
     """
 
     wager: str
@@ -40,6 +41,7 @@ class OfferedWager(Struct, frozen=True):
     meters: tuple[MeterTerms, ...] = ()
     floor_cents: int = 0
     validation: Validation | None = None
+    weights: DynamicWeights = DynamicWeights()
 
     @property
     def declared(self) -> SideWager:

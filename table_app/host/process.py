@@ -60,7 +60,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         host = TableHost(
             setup,
             store,
-            lambda number: generator.new_shoe(setup.decks, number),
+            generator,
             engine_sha256=engine_sha256(),
             gift_cents=options.gift_cents,
         )

@@ -26,7 +26,7 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
             return replace(state, meters=(*state.meters, opened))
         case f.AwardClosed(_, award):
             left = tuple(waiting for waiting in state.awards if waiting.award != award)
-            return replace(_with_money(state, fact), awards=left)
+            return _drop_held_rounds(replace(_with_money(state, fact), awards=left))
         case f.BetsOpened(number, shoe):
             return replace(
                 state,
@@ -48,7 +48,7 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
             assert box is not None
             return replace(reserved, awards=(*state.awards, box.awards[-1]))
         case f.RoundClosed():
-            return _keep_wagers(_in_round(state, fact))
+            return _hold_round(_keep_wagers(_in_round(state, fact)))
         case _:
             return _in_round(_with_money(state, fact), fact)
 
@@ -80,6 +80,24 @@ def _keep_wagers(state: TableState) -> TableState:
         placed = WagerStake(BLACKJACK, box.stake_cents)
         kept[box.seat] = SeatWagers(box.seat, (placed, *box.wagers))
     return replace(state, last_wagers=tuple(kept[seat] for seat in sorted(kept)))
+
+
+def _hold_round(state: TableState) -> TableState:
+    """Keep the cards of a round whose awards wait, for the seats that they lock."""
+    assert state.round is not None
+    if not any(box.awards for box in state.round.boxes):
+        return state
+    return _drop_held_rounds(replace(state, held_rounds=(*state.held_rounds, state.round)))
+
+
+def _drop_held_rounds(state: TableState) -> TableState:
+    waiting = {award.award for award in state.awards}
+    held = tuple(
+        each
+        for each in state.held_rounds
+        if any(award.award in waiting for box in each.boxes for award in box.awards)
+    )
+    return replace(state, held_rounds=held)
 
 
 def _with_money(state: TableState, fact: f.Fact) -> TableState:

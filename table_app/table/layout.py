@@ -104,15 +104,26 @@ def wagers_to_lock(setup: TableSetup, layout: Layout) -> tuple[WagerStake, ...]:
 
 
 def doubled(setup: TableSetup, layout: Layout, credit_cents: int) -> LayoutOfferView:
-    """The same layout with every stake twice, or why not."""
+    """The same layout with every stake twice, or why not; a wager of one amount stays as it is."""
     if not layout.wagers:
         return LayoutOfferView((), (), Refusal("nothing_on_layout"))
-    wagers = tuple(WagerStake(placed.wager, placed.stake_cents * 2) for placed in layout.wagers)
+    wagers = tuple(
+        WagerStake(placed.wager, _doubled_stake(setup, placed)) for placed in layout.wagers
+    )
     return LayoutOfferView(wagers, (), why_no_layout(setup, wagers, credit_cents))
+
+
+def _doubled_stake(setup: TableSetup, placed: WagerStake) -> int:
+    limits = setup.limits_of(placed.wager)
+    assert limits is not None
+    is_fixed = limits.minimum_cents == limits.maximum_cents
+    return placed.stake_cents if is_fixed else placed.stake_cents * 2
 
 
 def repeat(setup: TableSetup, state: TableState, seat: int) -> LayoutOfferView:
     """The wagers of the seat's last round, less the side wagers its credit cannot reach."""
+    if refusal := why_no_bets(state, seat):
+        return LayoutOfferView((), (), refusal)
     last = next((wagers for wagers in state.last_wagers if wagers.seat == seat), None)
     if last is None:
         return LayoutOfferView((), (), Refusal("nothing_to_repeat"))

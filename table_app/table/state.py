@@ -15,7 +15,7 @@ class TableState(Struct, frozen=True):
     `previous` is the round before it; `last_wagers` are what each seat placed in the last round
     it played; `round_facts` are the facts of `round` from its lock on,
     and `credits_before_cents` and `meters_before` what stood just before that lock. `awards`
-    are those that wait for attendants.
+    are those that wait for attendants, `held_rounds` the rounds that won them.
     """
 
     opened: TableOpened | None = None
@@ -29,6 +29,7 @@ class TableState(Struct, frozen=True):
     meters_before: tuple[Meter, ...] = ()
     awards: tuple[ReservedAward, ...] = ()
     award_count: int = 0
+    held_rounds: tuple[RoundState, ...] = ()
 
     def credit_cents(self, seat: int) -> int:
         """What the seat may wager."""
@@ -37,6 +38,15 @@ class TableState(Struct, frozen=True):
     def meter(self, meter: str) -> Meter:
         """A progressive meter by its id."""
         return find(self.meters, meter)
+
+    def held_round(self, seat: int) -> RoundState | None:
+        """The round whose award this seat waits for, or None."""
+        waiting = {award.award for award in self.awards_of(seat)}
+        for held in self.held_rounds:
+            box = held.box(seat)
+            if box is not None and any(award.award in waiting for award in box.awards):
+                return held
+        return None
 
     def awards_of(self, seat: int) -> tuple[ReservedAward, ...]:
         """The awards of a seat that wait for attendants; they lock it between rounds."""

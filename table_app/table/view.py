@@ -16,7 +16,7 @@ from table_app.game.round.legal import (
 from table_app.game.round.state import Box, Hand, RoundState, Turn
 from table_app.game.rules import BLACKJACK, INSURANCE, INSURANCE_PAYS
 from table_app.money import EVEN, Cents, returned
-from table_app.table.layout import NO_CHIPS, Layout, doubled, repeat, why_no_deal
+from table_app.table.layout import NO_CHIPS, Layout, doubled, repeat, why_no_bets, why_no_deal
 from table_app.table.setup import TableSetup, WagerLimits
 from table_app.table.state import TableState
 from table_app.vocabulary import facts as f
@@ -75,7 +75,7 @@ def seat_view(
     current = state.round
     layout = layouts.get(seat, NO_CHIPS)
     is_betting = current is not None and current.stage == "betting"
-    shown = _shown_round(state, layout, is_betting=is_betting)
+    shown = state.held_round(seat) or _shown_round(state, layout, is_betting=is_betting)
     box = shown.box(seat) if shown else None
     credit = state.credit_cents(seat) - (layout.total_cents if is_betting else 0)
     return v.SeatView(
@@ -304,7 +304,7 @@ def _betting(setup: TableSetup, state: TableState, layout: Layout, seat: int) ->
         revision=layout.revision,
         wagers=layout.wagers,
         is_ready=layout.is_ready,
-        deal=why_no_deal(setup, layout),
+        deal=why_no_bets(state, seat) or why_no_deal(setup, layout),
         doubled=doubled(setup, layout, state.credit_cents(seat)),
         repeat=repeat(setup, state, seat),
     )

@@ -42,6 +42,8 @@ def _words(painter: Painter, picture: Picture) -> str:
         case "betting":
             is_ready = view.betting is not None and view.betting.is_ready
             return say("READY - WAITING FOR OTHERS") if is_ready else say("PLACE YOUR BETS")
+        case "dynamic":
+            return say("NO MORE BETS")
         case "insurance":
             return say("INSURANCE?") if view.insurance else say("WAITING FOR OTHERS")
         case "decisions":
