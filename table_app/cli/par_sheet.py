@@ -1,34 +1,60 @@
 """`table-app par-sheet`: the exact odds of every wager, for a laboratory or an operator."""
 
+import hashlib
 import json
+import os
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
+from platformdirs import user_cache_path
 
+from table_app import odds
 from table_app.cli.options import AS_JSON, TABLE
-from table_app.config_loader import config_of, shipped_config
+from table_app.config_loader import config_of, default_table, load_house_rules, load_table
 from table_app.config_loader.paytables import WagerTables, load_wager_tables
 from table_app.errors import BadInputError
-from table_app.game.paytable import MeterTerms
+from table_app.game.house_rules import HouseRules
+from table_app.game.paytable import LOSE, MeterTerms
+from table_app.game.rules import BLACKJACK
 from table_app.money import MICROS_PER_CENT, Cents, dollars, parse_dollars
-from table_app.odds import COUNTED_WAGERS, STANDARD_CHOICES, Choices, ParSheet
-from table_app.odds import par_sheet as odds_of
+from table_app.odds import COUNTED_WAGERS, STANDARD_CHOICES, BaseGame, Choices, ParSheet
+from table_app.odds.base_game import DECKS_MAX
 from table_app.odds.par_sheet import Basis, MeterOdds
+from table_app.odds.strategy import StrategyTable
+from table_app.vocabulary.views import Action
 
 SUPER_4_CENTS = 500
 """The one wager whose amount the law fixes (633c.6(e))."""
+
+_UPCARDS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
+_LETTERS: dict[Action, str] = {
+    "stand": "S",
+    "hit": "H",
+    "double": "D",
+    "split": "P",
+    "surrender": "R",
+}
 
 
 def par_sheet(
     *,
     wager: Annotated[
-        str | None, typer.Option(metavar="W", help=f"One of {' '.join(COUNTED_WAGERS)}.")
+        str | None,
+        typer.Option(
+            metavar="W",
+            help=f"One of {' '.join(COUNTED_WAGERS)}, or {BLACKJACK}: the base game, some 20 "
+            "seconds a number of decks, then kept. Default: all but that.",
+        ),
     ] = None,
-    paytable: Annotated[str | None, typer.Option(metavar="P", help="One paytable's id.")] = None,
+    paytable: Annotated[
+        str | None,
+        typer.Option(metavar="P", help=f"One paytable's id; for {BLACKJACK}: house rules."),
+    ] = None,
     decks: Annotated[
         int | None, typer.Option(metavar="N", help="Default: every permitted number.")
     ] = None,
@@ -49,7 +75,11 @@ def par_sheet(
 
     Example: table-app par-sheet --wager lucky_ladies --paytable 1 --decks 6
     """
-    config = shipped_config() if table is None else config_of(table)
+    table_file = table or default_table()
+    config = config_of(table_file)
+    if wager == BLACKJACK:
+        _print_base_games(config, table_file, house_rules=paytable, decks=decks, as_json=as_json)
+        return
     choices = msgspec.structs.replace(
         STANDARD_CHOICES, basis=_basis(basis), chosen_suit=chosen_suit
     )
@@ -72,11 +102,122 @@ def par_sheet(
         print("\n".join(_readable(sheet)), end="\n\n")
 
 
+def _print_base_games(
+    config: Path, table_file: Path, *, house_rules: str | None, decks: int | None, as_json: bool
+) -> None:
+    rules = (
+        load_table(table_file, config).rules.house
+        if house_rules is None
+        else load_house_rules(config, house_rules, asked_by=Path("--paytable"))
+    )
+    numbers = range(1, DECKS_MAX + 1) if decks is None else (decks,)
+    games = [_solved(rules, number) for number in numbers]
+    if as_json:
+        print(json.dumps([_base_game_document(rules, game) for game in games], default=_exact))
+        return
+    for game in games:
+        print("\n".join(_readable_game(game)), end="\n\n")
+
+
+def _solved(rules: HouseRules, decks: int) -> BaseGame:
+    """The base game, kept from an earlier time if rules, decks and the code of odds are the same."""
+    kept = user_cache_path("table-app") / f"base-game-{_fingerprint(rules, decks)}.json"
+    try:
+        return _from_kept(json.loads(kept.read_bytes()), rules, decks)
+    except (OSError, ValueError, KeyError, TypeError, msgspec.ValidationError):
+        print(f"solving {rules.name} with {decks} decks ...", file=sys.stderr)
+    game = odds.base_game(rules, decks)
+    _keep(kept, game)
+    return game
+
+
+def _fingerprint(rules: HouseRules, decks: int) -> str:
+    digest = hashlib.sha256(msgspec.json.encode((rules, decks)))
+    for source in sorted(Path(odds.__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def _from_kept(document: dict[str, Any], rules: HouseRules, decks: int) -> BaseGame:
+    return BaseGame(
+        house_rules=rules.name,
+        decks=decks,
+        expectation=Fraction(document["num"], document["den"]),
+        strategy=msgspec.convert(document["strategy"], StrategyTable),
+    )
+
+
+def _keep(path: Path, game: BaseGame) -> None:
+    """Written beside and renamed, so that nobody reads half a file; without a place, not kept."""
+    document = _exact(game.expectation) | {"strategy": msgspec.to_builtins(game.strategy)}
+    beside = path.with_suffix(f".{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(json.dumps(document), encoding="ascii")
+        beside.replace(path)
+    except OSError as error:
+        print(f"{path}: not kept: {error.strerror}", file=sys.stderr)
+
+
+def _base_game_document(rules: HouseRules, game: BaseGame) -> dict[str, object]:
+    """In the shape of a side wager's sheet; `hit_frequency` has no meaning where stakes change."""
+    deals = odds.count_first_deals(game.decks)
+    awards = {
+        "blackjack": f"{rules.blackjack_pays.pays} to {rules.blackjack_pays.per}",
+        "push": "stake returned",
+        "played": "by the play",
+        LOSE: "loss",
+    }
+    returned = 1 + game.expectation
+    return {
+        "wager": BLACKJACK,
+        "paytable": game.house_rules,
+        "decks": game.decks,
+        "outcomes": [
+            {
+                "outcome": outcome,
+                "combinations": count,
+                "total": sum(deals.values()),
+                "award": awards[outcome],
+            }
+            for outcome, count in deals.items()
+        ],
+        "hit_frequency": None,
+        "fixed_return": returned,
+        "meters": [],
+        "return_at_seed": returned,
+        "long_run_return": returned,
+        "strategy": game.strategy.entries,
+    }
+
+
+def _readable_game(game: BaseGame) -> Iterator[str]:
+    yield (
+        f"{BLACKJACK}, {game.house_rules}, {game.decks} decks: "
+        f"a wager wins {_percent(game.expectation)} on average by this basic strategy"
+    )
+    yield f"  {', '.join(f'{letter} {action}' for action, letter in _LETTERS.items())}"
+    yield f"  {'':<10}" + "".join(f"{_value(upcard):<5}" for upcard in _UPCARDS)
+    for kind, points in game.strategy.hands():
+        name = _value(points) * 2 if kind == "pair" else points
+        letters = (
+            "".join(_LETTERS[action] for action in game.strategy.actions(kind, points, upcard))
+            for upcard in _UPCARDS
+        )
+        yield f"  {f'{kind} {name}':<10}" + "".join(f"{text:<5}" for text in letters)
+
+
+def _value(of: int) -> str:
+    return {1: "A", 10: "T"}.get(of, str(of))
+
+
 def _wagers(wager: str | None) -> tuple[str, ...]:
     if wager is None:
         return COUNTED_WAGERS
     if wager not in COUNTED_WAGERS:
-        raise BadInputError(f"--wager: no {wager!r}; there are {', '.join(COUNTED_WAGERS)}")
+        raise BadInputError(
+            f"--wager: no {wager!r}; there are {', '.join((*COUNTED_WAGERS, BLACKJACK))}"
+        )
     return (wager,)
 
 
@@ -125,7 +266,7 @@ def _sheets(
         if paytable in {None, name}:
             for count in table.decks:
                 if decks in {None, count}:
-                    yield odds_of(table, count, choices)
+                    yield odds.par_sheet(table, count, choices)
 
 
 def _nothing_found(config: Path, wager: str | None, paytable: str | None, decks: int | None) -> str:
@@ -143,11 +284,9 @@ def _nothing_found(config: Path, wager: str | None, paytable: str | None, decks:
     return f"{asked}: no such paytable, or not with so many decks; there are: {offered or 'none'}"
 
 
-def _exact(value: object) -> object:
+def _exact(value: Fraction) -> dict[str, int]:
     """How a Fraction is written: exact integers."""
-    if isinstance(value, Fraction):
-        return {"num": value.numerator, "den": value.denominator}
-    raise NotImplementedError(type(value))
+    return {"num": value.numerator, "den": value.denominator}
 
 
 def _readable(sheet: ParSheet) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Exact odds of every wager, as integers and fractions: derived here, not by settling deals."""
 
+from table_app.odds.base_game import BaseGame, base_game, basic_strategy, count_first_deals
 from table_app.odds.counts import COUNTED_WAGERS
 from table_app.odds.dynamic_21_3 import UNIFORM, DynamicWeights
 from table_app.odds.par_sheet import (
@@ -9,14 +10,20 @@ from table_app.odds.par_sheet import (
     long_run_return,
     par_sheet,
 )
+from table_app.odds.strategy import StrategyTable
 
 __all__ = [
     "COUNTED_WAGERS",
     "STANDARD_CHOICES",
     "UNIFORM",
+    "BaseGame",
     "Choices",
     "DynamicWeights",
     "ParSheet",
+    "StrategyTable",
+    "base_game",
+    "basic_strategy",
+    "count_first_deals",
     "long_run_return",
     "par_sheet",
 ]

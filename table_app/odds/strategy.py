@@ -23,6 +23,14 @@ class StrategyTable(Struct, frozen=True):
         """The entry of a hand, with every action that may be better than the last."""
         return self.entries[entry_key(kind, points, upcard)]
 
+    def hands(self) -> tuple[tuple[Kind, int], ...]:
+        """Every total and pair that has entries: hard, soft, pairs, each from the lowest."""
+        return (
+            *(("hard", points) for points in range(4, 22)),
+            *(("soft", points) for points in range(12, 22)),
+            *(("pair", value) for value in range(1, 11)),
+        )
+
     def best(self, kind: Kind, points: int, upcard: int, permitted: Container[Action]) -> Action:
         """The best of the actions that are permitted now; to stand always is."""
         actions = self.actions(kind, points, upcard)
