@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement, product
+from math import prod
 
 import pytest
 
@@ -47,10 +48,7 @@ def winning_outcome(wager: str, paytable: str, deal: Deal, chosen_suit: str) -> 
 
 def ways(deal: Deal, counts: Mapping[Card, int]) -> int:
     """In how many ways cards of these kinds leave the shoe in this order."""
-    product_ = 1
-    for kind, draws in Counter(deal).items():
-        product_ *= falling(counts[kind], draws)
-    return product_
+    return prod(falling(counts[kind], draws) for kind, draws in Counter(deal).items())
 
 
 @pytest.mark.parametrize("shoe_name", SMALL_SHOES)
@@ -77,25 +75,23 @@ def test_counts_agree_with_the_rules_over_every_deal_of_a_small_shoe(
 @pytest.mark.proof
 @pytest.mark.parametrize("wager", COUNTED_WAGERS)
 def test_counts_agree_with_the_rules_over_every_deal_of_real_shoes(wager: str) -> None:
-    """Every kind of deal is judged once and weighed for each number of decks."""
-    found: dict[tuple[int, str], Counter[str]] = {}
+    """Every kind of deal is judged once; decks matter only through how often a card repeats."""
+    judged: Counter[tuple[str, str, tuple[int, ...]]] = Counter()
     paytables = {SIDE_WAGERS[wager].rows_of(name): name for name in tables(wager).paytables}
     for deal, orders in _deals_of(wager):
-        by_repeats = tuple(sorted(Counter(deal).values()))
+        repeats = tuple(sorted(Counter(deal).values()))
         for name in paytables.values():
-            outcome = winning_outcome(wager, name, deal, "S")
-            for decks in range(1, 9):
-                weight = orders
-                for repeats in by_repeats:
-                    weight *= falling(decks, repeats)
-                found.setdefault((decks, name), Counter())[outcome] += weight
+            judged[name, winning_outcome(wager, name, deal, "S"), repeats] += orders
 
     for rows, name in paytables.items():
         for decks in range(1, 9):
             counted = count_outcomes(wager, full_shoe(decks), chosen_suit="S")
-            tally = found[decks, name]
-            assert {row: counted[row] for row in rows} == {row: tally[row] for row in rows}
-            assert tally.total() == count_deals(wager, full_shoe(decks))
+            found: Counter[str] = Counter()
+            for (judged_name, outcome, repeats), orders in judged.items():
+                weight = orders * prod(falling(decks, often) for often in repeats)
+                found[outcome] += weight if judged_name == name else 0
+            assert {row: counted[row] for row in rows} == {row: found[row] for row in rows}
+            assert found.total() == count_deals(wager, full_shoe(decks))
 
 
 def _deals_of(wager: str) -> Iterator[tuple[Deal, int]]:
