@@ -15,6 +15,8 @@ from table_app.vocabulary.cards import rank
 from table_app.vocabulary.views import HandView, SeatView
 
 HOLD_MS = 700
+CREDIT_KEPT_FOR = 3
+"""A side wager is left out when less than so many Blackjack wagers would remain."""
 KINDS = ("betting", "decision", "insurance", "result")
 _INSURANCE_ANSWERS = ("no_insurance", "insure", "even_money")
 
@@ -72,23 +74,40 @@ class Robot:
             return self._answer_insurance(view)
         if view.options:
             return decision(view)
+        if view.awards:
+            return self._wait_for_validation(view)
         if view.betting is not None and not view.betting.is_ready:
             return self._bet(view)
         return None
 
+    def _wait_for_validation(self, view: SeatView) -> str | None:
+        if view.demo_validation is not None:
+            return None
+        self._shoot("award", view.shown_round)
+        return "demo_validation"
+
     def _bet(self, view: SeatView) -> str:
         assert view.betting is not None
-        placed = {each.wager for each in view.betting.wagers}
+        placed = {each.wager: each.stake_cents for each in view.betting.wagers}
         if view.demo_credit is None:
             return "demo_credit"
         if "blackjack" not in placed:
             return "spot:blackjack"
-        side = next((spot.wager for spot in view.spots if spot.wager not in placed), None)
-        if side is not None and self._is_enabled(f"spot:{side}"):
+        side = self._next_side_wager(view, placed)
+        if side is not None:
             return f"spot:{side}"
         self._shoot("betting", view.round)
         self._began = view.round
         return "deal"
+
+    def _next_side_wager(self, view: SeatView, placed: dict[str, int]) -> str | None:
+        """The next side wager that leaves enough credit to split and double."""
+        kept = CREDIT_KEPT_FOR * placed["blackjack"]
+        for wager in self._app.offered:
+            is_free = wager.wager not in placed and self._is_enabled(f"spot:{wager.wager}")
+            if is_free and view.credit_cents - wager.minimum_cents >= kept:
+                return wager.wager
+        return None
 
     def _answer_insurance(self, view: SeatView) -> str:
         self._shoot("insurance", view.round)

@@ -15,7 +15,7 @@ from table_app.station import felt
 from table_app.station.animation import Speed, ease_out
 from table_app.station.art import Art
 from table_app.station.asking import Link, Questions, command_of
-from table_app.station.betting import Betting
+from table_app.station.betting import SPOT, Betting, tossed_cents
 from table_app.station.canvas import Groups, Painter, SceneNode, Screen
 from table_app.station.card_art import draw_ahead
 from table_app.station.display import open_display
@@ -34,6 +34,7 @@ from table_app.vocabulary.views import (
     SeatView,
     TableInfo,
     Update,
+    WagerInfo,
     Welcome,
 )
 
@@ -46,6 +47,7 @@ TIMER_STEP_MS = 250
 URGENT_STEP_MS = 100
 URGENT_MS = 5_000
 NOTICE_MS = 3_000
+OFFERED_BY_THE_DEMO = ("demo_credit", "demo_validation")
 
 Clock = Callable[[], int]
 
@@ -128,6 +130,11 @@ class App:
     def view(self) -> SeatView | None:
         """What is shown now, or None before the host has spoken."""
         return self._stage.view
+
+    @property
+    def offered(self) -> tuple[WagerInfo, ...]:
+        """The wagers on this screen, or none before the host has spoken."""
+        return self._stage.info.wagers if self._stage.info else ()
 
     def step(self) -> int:
         """Do what is due, draw what changed; the milliseconds until this must be called again."""
@@ -268,7 +275,7 @@ class App:
         if name.startswith("chip:"):
             self._chip_cents = int(name.removeprefix("chip:"))
             return
-        if view.betting is not None and name != "demo_credit":
+        if view.betting is not None and name not in OFFERED_BY_THE_DEMO:
             command = self._betting_command(name, view, view.betting, now_ms)
         else:
             command = command_of(name, view)
@@ -278,24 +285,17 @@ class App:
     def _betting_command(
         self, name: str, view: SeatView, betting: BettingView, now_ms: int
     ) -> PlayerCommand | None:
-        match name:
-            case "undo":
-                return self._betting.undo(view, betting)
-            case "clear":
-                return self._betting.change(view, betting, ())
-            case "double_bets" if self._betting.wish is None:
-                return self._betting.change(view, betting, betting.doubled.wagers)
-            case "repeat" if self._betting.wish is None:
-                self._tell_left_out(betting.repeat, now_ms)
-                return self._betting.change(view, betting, betting.repeat.wagers)
-            case "deal":
-                return self._betting.ready(view, betting)
-            case _ if name.startswith("spot:"):
-                wager = name.removeprefix("spot:")
-                self._tossed = (self._chip_cents, wager, now_ms)
-                return self._betting.add(view, betting, wager, self._chip_cents)
-            case _:
-                return None
+        info = self._stage.info
+        assert info is not None
+        if name == "repeat":
+            self._tell_left_out(betting.repeat, now_ms)
+        before = self._betting.wish or betting.wagers
+        command = self._betting.command(name, view, betting, info, self._chip_cents)
+        if name.startswith(SPOT) and isinstance(command, SetWagers):
+            wager = name.removeprefix(SPOT)
+            added = tossed_cents(before, command.wagers, wager, info.chips_cents)
+            self._tossed = (added, wager, now_ms) if added else None
+        return command
 
     def _tell_left_out(self, offer: LayoutOfferView, now_ms: int) -> None:
         if offer.left_out:

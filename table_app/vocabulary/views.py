@@ -183,7 +183,8 @@ class SeatView(Struct, frozen=True):
     """Everything one seat sees; `credit_cents` is less the chips on its layout.
 
     Before the first chip of a new round, dealer, hands and spots still show the last round.
-    `shown_round` is the round they belong to.
+    `shown_round` is the round they belong to. `extra_card` is the one card that a box with two 7s
+    got for its Blazing 7's wager alone.
     """
 
     seat: int
@@ -209,6 +210,7 @@ class SeatView(Struct, frozen=True):
     awards: tuple[AwardView, ...]
     active_seat: int | None
     others: tuple[SeatSummary, ...]
+    extra_card: Card | None = None
 
 
 class Request(Struct, frozen=True, tag="request", tag_field="message"):
