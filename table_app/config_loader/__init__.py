@@ -10,12 +10,13 @@ from table_app.config_loader.load import (
     load_house_rules,
     load_table,
 )
-from table_app.config_loader.offers import RawOptions, check_decks, load_offered
+from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load_offered
 from table_app.config_loader.paytables import load_wager_tables
 
 __all__ = [
     "RawHouseRules",
     "RawOptions",
+    "Wagers",
     "check_config",
     "check_decks",
     "config_of",

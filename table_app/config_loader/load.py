@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from table_app.config_loader.files import read_toml, shipped_config
-from table_app.config_loader.offers import RawOptions, check_decks, load_offered
+from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load_offered
 from table_app.config_loader.paytables import load_wager_tables
 from table_app.errors import BadInputError
 from table_app.game.house_rules import HouseRules
@@ -71,11 +71,11 @@ class _RawTable(Struct, frozen=True, forbid_unknown_fields=True):
     wagers: dict[str, RawOptions] = {}
 
 
-def load_table(table_file: Path, config: Path) -> TableSetup:
+def load_table(table_file: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> TableSetup:
     """The setup of one table file, with house rules and paytables from the `config` folder."""
     raw = read_toml(table_file, _RawTable)
     house = load_house_rules(config, raw.house_rules, asked_by=table_file)
-    offered = load_offered(config, raw.paytables, raw.wagers, asked_by=table_file)
+    offered = load_offered(config, wagers, raw.paytables, raw.wagers, asked_by=table_file)
     setup = TableSetup(
         name=raw.name,
         is_demo=raw.demo,
@@ -145,7 +145,7 @@ def config_of(table_file: Path) -> Path:
 def _check_paytables(config: Path, path: Path) -> None:
     if path.stem not in SIDE_WAGERS:
         raise BadInputError(f"{path}: no wager of this name; built: {', '.join(SIDE_WAGERS)}")
-    load_wager_tables(config, path.stem)
+    load_wager_tables(config, SIDE_WAGERS[path.stem])
 
 
 def _limits(
@@ -292,7 +292,15 @@ def _rules_sha256(setup: TableSetup) -> str:
         setup.is_demo,
         setup.decks,
         setup.seats,
-        setup.rules,
+        setup.rules.house,
+        [_bound_offer(offered) for offered in setup.rules.offered],
         setup.limits,
     )
     return hashlib.sha256(msgspec.json.encode(bound)).hexdigest()
+
+
+def _bound_offer(offered: OfferedWager) -> dict[str, Any]:
+    """A wager's choices; what it declares is code, which the engine's hash names."""
+    chosen = msgspec.structs.asdict(offered)
+    del chosen["declared"]
+    return chosen | {"wager": offered.wager}

@@ -1,5 +1,6 @@
 """A side wager as one table offers it: paytable, amount, the operator's choices, what law permits."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NoReturn
 
@@ -11,23 +12,14 @@ from table_app.errors import BadInputError
 from table_app.game.dynamic import DynamicWeights
 from table_app.game.paytable import MeterTerms, OddsAward, Paytable
 from table_app.game.rules import OfferedWager, Validation
-from table_app.game.wagers import SIDE_WAGERS, Options
-from table_app.game.wagers.blazing_7s import BLAZING_7S
-from table_app.game.wagers.dynamic_21_3 import DYNAMIC_21_3
-from table_app.game.wagers.super_4 import SUPER_4
+from table_app.game.wagers import Options, SideWager
 from table_app.money import MICROS_PER_CENT, Cents, InexactPayoutError, dollars, parse_dollars
 
-SUPER_4_STAKE = Cents(500)
-"""633c.6(e): a wager of $5."""
-
-BLAZING_7S_MINIMUM_RESET = {Cents(100): Cents(200_000), Cents(500): Cents(1_000_000)}
-"""633c.9(g): the least initial and reset amount by the required wager."""
-
-BLAZING_7S_VALIDATED_ABOVE = 200
-"""633c.9(e)(2): a floorperson validates a payout above 200 for 1."""
-
 VALIDATED_FROM = Cents(120_000)
-"""Fixed awards of the other progressive wagers from this amount on (reading G-17)."""
+"""Fixed awards of progressive wagers from this amount on, unless by odds (reading G-17)."""
+
+Wagers = Mapping[str, SideWager]
+"""The side wagers that are known, by id, in the order in which they lie on the layout."""
 
 
 class RawOptions(Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,19 +38,25 @@ class RawOptions(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_offered(
-    config: Path, paytables: dict[str, str], options: dict[str, RawOptions], *, asked_by: Path
+    config: Path,
+    wagers: Wagers,
+    paytables: dict[str, str],
+    options: dict[str, RawOptions],
+    *,
+    asked_by: Path,
 ) -> tuple[OfferedWager, ...]:
     """The wagers of a table in the order of the layout; refusals name the table's file."""
     for wager in (*paytables, *options):
-        if wager not in SIDE_WAGERS:
-            known = ", ".join(SIDE_WAGERS)
-            raise BadInputError(f"{asked_by}: {wager}: not built yet; built: {known}")
+        if wager not in wagers:
+            raise BadInputError(f"{asked_by}: {wager}: not built yet; built: {', '.join(wagers)}")
     for wager in options:
         if wager not in paytables:
             raise BadInputError(f"{asked_by}: wagers.{wager}: the table does not offer this wager")
     return tuple(
-        _Offer(config, wager, paytables[wager], options.get(wager, RawOptions()), asked_by).load()
-        for wager in SIDE_WAGERS
+        _Offer(
+            config, declared, paytables[wager], options.get(wager, RawOptions()), asked_by
+        ).load()
+        for wager, declared in wagers.items()
         if wager in paytables
     )
 
@@ -73,25 +71,37 @@ def check_decks(path: Path, offered: OfferedWager, decks: int) -> None:
         )
 
 
+_CHOICES = tuple(name for name in RawOptions.__struct_fields__ if name not in ("wager", "floor"))
+
+
 class _Offer:
     """One wager being read; `_refuse` names file, key and section."""
 
     def __init__(
-        self, config: Path, wager: str, chosen: str, raw: RawOptions, asked_by: Path
+        self,
+        config: Path,
+        declared: SideWager,
+        chosen: str,
+        raw: RawOptions,
+        asked_by: Path,
     ) -> None:
-        self._wager = wager
+        self._declared = declared
+        self._wager = declared.wager
         self._chosen = chosen
         self._raw = raw
         self._asked_by = asked_by
-        self._section = SIDE_WAGERS[wager].section
-        self._tables = load_wager_tables(config, wager)
+        self._section = declared.section
+        self._tables = load_wager_tables(config, declared)
 
     def load(self) -> OfferedWager:
+        for key in _CHOICES:
+            if getattr(self._raw, key) is not None and key not in self._declared.choices:
+                self._refuse(key, "this wager has no such choice")
         paytable = self._paytable()
         meters = self._meters(paytable)
         stake = self._stake(has_meters=bool(meters))
         offered = OfferedWager(
-            wager=self._wager,
+            declared=self._declared,
             paytable=paytable,
             options=self._options(),
             stake_cents=stake,
@@ -114,7 +124,6 @@ class _Offer:
         paytable = known[self._chosen]
         if self._raw.basis is None:
             return paytable
-        self._only(BLAZING_7S.wager, "basis")
         basis = self._raw.basis
         rows = tuple(
             replace(row, award=replace(row.award, basis=basis))
@@ -127,10 +136,8 @@ class _Offer:
     def _meters(self, paytable: Paytable) -> tuple[MeterTerms, ...]:
         meters = paytable.meters
         if self._raw.increment_bp is not None or self._raw.reset is not None:
-            self._only(BLAZING_7S.wager, "increment_bp, reset")
             meters = tuple(self._with_operators_choice(terms) for terms in meters)
         if self._raw.mystery is not None:
-            self._only(SUPER_4.wager, "mystery")
             mystery = self._tables.mystery.get(str(self._raw.mystery))
             if mystery is None:
                 self._refuse("mystery", f"configurations are {', '.join(self._tables.mystery)}")
@@ -151,15 +158,12 @@ class _Offer:
         )
 
     def _options(self) -> Options:
-        if self._raw.chosen_suit is not None:
-            self._only(SUPER_4.wager, "chosen_suit")
-        if self._raw.third_card is not None:
-            self._only(BLAZING_7S.wager, "third_card")
-        is_super_4, is_blazing = self._wager == SUPER_4.wager, self._wager == BLAZING_7S.wager
-        return Options(
-            chosen_suit=(self._raw.chosen_suit or "S") if is_super_4 else "",
-            third_card=(self._raw.third_card or "player_drawn_card") if is_blazing else "",
-        )
+        chosen = {
+            key: given
+            for key in ("chosen_suit", "third_card")
+            if (given := getattr(self._raw, key)) is not None
+        }
+        return replace(self._declared.default_options, **chosen)
 
     def _weights(self) -> DynamicWeights:
         """How likely each number of hands and each value is; uniform unless said (reading D-5)."""
@@ -169,10 +173,8 @@ class _Offer:
             ("counts_weights", self._raw.counts_weights, default.counts),
             ("values_weights", self._raw.values_weights, default.values),
         ):
-            if given is not None:
-                self._only(DYNAMIC_21_3.wager, key)
-                if len(given) != len(least) or min(given) < 0 or not sum(given):
-                    self._refuse(key, f"must be {len(least)} numbers from 0, not all 0")
+            if given is not None and (len(given) != len(least) or min(given) < 0 or not sum(given)):
+                self._refuse(key, f"must be {len(least)} numbers from 0, not all 0")
             chosen[key] = least if given is None else given
         return DynamicWeights(chosen["counts_weights"], chosen["values_weights"])
 
@@ -182,18 +184,21 @@ class _Offer:
                 self._refuse("wager", "only a wager with meters has one amount for the table")
             return None
         if self._raw.wager is None:
-            if self._wager == SUPER_4.wager:
-                return SUPER_4_STAKE
+            if len(self._declared.stakes_cents) == 1:
+                return Cents(self._declared.stakes_cents[0])
             self._refuse("wager", "missing: a wager with meters has one amount for the table")
         return self._amount("wager", self._raw.wager)
 
     def _check_stake(self, offered: OfferedWager, stake: Cents) -> None:
         if stake < 1:
             self._refuse("wager", "must be more than 0.00")
-        if self._wager == SUPER_4.wager and stake != SUPER_4_STAKE:
-            self._refuse("wager", "must be 5.00 (633c.6(e))")
-        if self._wager == BLAZING_7S.wager:
-            self._check_blazing_reset(offered, stake)
+        permitted, clause = self._declared.stakes_cents, self._declared.stakes_clause
+        if permitted and stake not in permitted:
+            amounts = " or ".join(dollars(Cents(each)) for each in permitted)
+            self._refuse("wager", f"must be {amounts}", clause)
+        least = self._declared.least_seed_cents.get(stake, 0)
+        if any(terms.seed_micros(stake) < least * MICROS_PER_CENT for terms in offered.meters):
+            self._refuse("reset", f"must be at least {dollars(Cents(least))}", clause)
         for row in offered.paytable.rows:
             if isinstance(row.award, OddsAward):
                 self._check_whole_cents(row.award, stake, row.outcome)
@@ -206,13 +211,6 @@ class _Offer:
                     f"{dollars(Cents(terms.cap_cents))}; choose a smaller wager",
                 )
 
-    def _check_blazing_reset(self, offered: OfferedWager, stake: Cents) -> None:
-        if stake not in BLAZING_7S_MINIMUM_RESET:
-            self._refuse("wager", "must be 1.00 or 5.00 (633c.9(g))")
-        least = BLAZING_7S_MINIMUM_RESET[stake]
-        if any(terms.seed_micros(stake) < least * MICROS_PER_CENT for terms in offered.meters):
-            self._refuse("reset", f"must be at least {dollars(least)} for this wager (633c.9(g))")
-
     def _check_whole_cents(self, award: OddsAward, stake: Cents, outcome: str) -> None:
         try:
             award.paid(stake)
@@ -220,9 +218,7 @@ class _Offer:
             self._refuse("wager", f"{outcome}: {error}")
 
     def _validation(self) -> Validation:
-        if self._wager == BLAZING_7S.wager:
-            return Validation(VALIDATED_FROM, above_odds=BLAZING_7S_VALIDATED_ABOVE)
-        return Validation(VALIDATED_FROM)
+        return Validation(VALIDATED_FROM, above_odds=self._declared.validated_above_odds)
 
     def _amount(self, key: str, text: str | None) -> Cents:
         try:
@@ -230,11 +226,7 @@ class _Offer:
         except ValueError as error:
             self._refuse(key, str(error))
 
-    def _only(self, wager: str, key: str) -> None:
-        if self._wager != wager:
-            self._refuse(key, f"only {wager} has this choice")
-
-    def _refuse(self, key: str, reason: str) -> NoReturn:
+    def _refuse(self, key: str, reason: str, clause: str = "") -> NoReturn:
         raise BadInputError(
-            f"{self._asked_by}: wagers.{self._wager}.{key}: {reason} ({self._section})"
+            f"{self._asked_by}: wagers.{self._wager}.{key}: {reason} ({self._section}{clause})"
         )

@@ -17,7 +17,7 @@ from table_app.game.paytable import (
     Paytable,
     PaytableRow,
 )
-from table_app.game.wagers import SIDE_WAGERS
+from table_app.game.wagers import SideWager
 from table_app.money import Odds, parse_dollars
 
 DECKS_MAX = 8
@@ -55,11 +55,11 @@ class WagerTables(Struct, frozen=True):
     mystery: dict[str, MeterTerms]
 
 
-def load_wager_tables(config: Path, wager: str) -> WagerTables:
-    """The paytables of a wager that is built; raises BadInputError naming file, key and section."""
-    path = config / "paytables" / f"{wager}.toml"
+def load_wager_tables(config: Path, declared: SideWager) -> WagerTables:
+    """The paytables of a wager; raises BadInputError naming file, key and section."""
+    path = config / "paytables" / f"{declared.wager}.toml"
     raw = read_toml(path, _RawFile)
-    reader = _Reader(path, wager)
+    reader = _Reader(path, declared)
     return WagerTables(
         paytables={name: reader.paytable(name, table) for name, table in raw.paytable.items()},
         mystery={
@@ -72,10 +72,9 @@ def load_wager_tables(config: Path, wager: str) -> WagerTables:
 class _Reader:
     """Reads one wager's file; `_refuse` names it in every refusal."""
 
-    def __init__(self, path: Path, wager: str) -> None:
+    def __init__(self, path: Path, declared: SideWager) -> None:
         self._path = path
-        self._wager = wager
-        self._declared = SIDE_WAGERS[wager]
+        self._declared = declared
 
     def paytable(self, name: str, raw: _RawPaytable) -> Paytable:
         key = f"paytable.{name}"
@@ -85,7 +84,7 @@ class _Reader:
             self.meter(f"{key}.meters.{meter}", meter, terms) for meter, terms in raw.meters.items()
         )
         return Paytable(
-            wager=self._wager,
+            wager=self._declared.wager,
             paytable=name,
             decks=tuple(sorted(set(raw.decks))),
             rows=self._rows(name, key, raw),

@@ -5,7 +5,7 @@ from msgspec import Struct
 from table_app.game.dynamic import DynamicWeights
 from table_app.game.house_rules import HouseRules
 from table_app.game.paytable import MeterTerms, Paytable
-from table_app.game.wagers import SIDE_WAGERS, Options, SideWager
+from table_app.game.wagers import Options, SideWager
 from table_app.money import TWO_TO_ONE, Cents, Odds
 
 BLACKJACK = "blackjack"
@@ -34,7 +34,7 @@ class OfferedWager(Struct, frozen=True):
     fixed award is always credited at once. `weights` are those of Dynamic pays.
     """
 
-    wager: str
+    declared: SideWager
     paytable: Paytable
     options: Options = Options()
     stake_cents: int | None = None
@@ -44,8 +44,8 @@ class OfferedWager(Struct, frozen=True):
     weights: DynamicWeights = DynamicWeights()
 
     @property
-    def declared(self) -> SideWager:
-        return SIDE_WAGERS[self.wager]
+    def wager(self) -> str:
+        return self.declared.wager
 
     @property
     def has_dynamic_pays(self) -> bool:

@@ -13,10 +13,12 @@ from msgspec import Struct
 from table_app.config_loader import (
     RawHouseRules,
     RawOptions,
+    Wagers,
     check_decks,
     house_rules_of,
     load_house_rules,
     load_offered,
+    load_wager_tables,
     read_toml,
 )
 from table_app.errors import BadInputError
@@ -46,7 +48,6 @@ DYNAMIC_HANDS_MAX = 3
 HIGHEST_UNIFORM = (1 << (8 * UNIFORM_BYTES)) - 1
 """The number that puts every next trigger at the cap."""
 
-_WITH_ONE_AMOUNT = ("dynamic_21_3", "lucky_ladies", "blazing_7s", "super_4")
 _NO_LIMIT_CENTS = 100_000_000_00
 
 
@@ -153,16 +154,16 @@ class Scenario(Struct, frozen=True):
     expect: RawExpectation
 
 
-def read_scenario(path: Path, config: Path) -> Scenario:
+def read_scenario(path: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> Scenario:
     """The scenario of a file; raises BadInputError for what no table could be."""
     raw = read_toml(path, _RawScenario)
     if not 1 <= raw.decks <= DECKS_MAX:
         raise BadInputError(f"{path}: decks: must be 1 to {DECKS_MAX} (633a.3)")
     seats = _seats(path, raw)
-    offered = _offered(path, config, raw, seats)
+    offered = _offered(path, config, wagers, raw, seats)
     rules = RoundRules(house=_house(path, config, raw), offered=offered)
     for seat in seats:
-        _refuse_forbidden(path, rules, seat)
+        _refuse_forbidden(path, rules, wagers, seat)
     return Scenario(
         path=path,
         title=raw.title,
@@ -178,17 +179,23 @@ def read_scenario(path: Path, config: Path) -> Scenario:
 
 
 def _offered(
-    path: Path, config: Path, raw: _RawScenario, seats: tuple[ScenarioSeat, ...]
+    path: Path,
+    config: Path,
+    wagers: Wagers,
+    raw: _RawScenario,
+    seats: tuple[ScenarioSeat, ...],
 ) -> tuple[OfferedWager, ...]:
-    """The wagers of the file; one without a `wager` of its own has the first seat's amount."""
+    """The wagers of the file; one with meters and no `wager` of its own has the first seat's."""
     options = dict(raw.wagers)
-    for wager in raw.paytables:
+    for wager, chosen in raw.paytables.items():
+        given = options.get(wager, RawOptions())
         placed = (each.stake_cents for seat in seats for each in seat.wagers if each.wager == wager)
         first = next(placed, None)
-        given = options.get(wager, RawOptions())
-        if wager in _WITH_ONE_AMOUNT and given.wager is None and first is not None:
-            options[wager] = msgspec.structs.replace(given, wager=dollars(Cents(first)))
-    offered = load_offered(config, raw.paytables, options, asked_by=path)
+        if given.wager is None and first is not None and wager in wagers:
+            paytable = load_wager_tables(config, wagers[wager]).paytables.get(chosen)
+            if paytable is not None and paytable.meters:
+                options[wager] = msgspec.structs.replace(given, wager=dollars(Cents(first)))
+    offered = load_offered(config, wagers, raw.paytables, options, asked_by=path)
     for each in offered:
         check_decks(path, each, raw.decks)
     return offered
@@ -239,7 +246,7 @@ def _stake(path: Path, key: str, text: str) -> int:
     return stake
 
 
-def _refuse_forbidden(path: Path, rules: RoundRules, seat: ScenarioSeat) -> None:
+def _refuse_forbidden(path: Path, rules: RoundRules, wagers: Wagers, seat: ScenarioSeat) -> None:
     """Refuse a stake that the law forbids, or that a payout would break into parts of a cent."""
     for placed in seat.wagers:
         key = f"seat {seat.number}: wagers.{placed.wager}"
@@ -249,11 +256,11 @@ def _refuse_forbidden(path: Path, rules: RoundRules, seat: ScenarioSeat) -> None
             odds += [Odds(1, 2)] if house.late_surrender else []
             section = "633a.13"
         else:
-            if placed.wager not in SIDE_WAGERS:
-                known = ", ".join(SIDE_WAGERS)
+            if placed.wager not in wagers:
+                known = ", ".join(wagers)
                 raise BadInputError(f"{path}: {key}: not built yet; built: {known}")
             offered = rules.offer(placed.wager)
-            section = SIDE_WAGERS[placed.wager].section
+            section = wagers[placed.wager].section
             if offered and offered.stake_cents not in (None, placed.stake_cents):
                 raise BadInputError(
                     f"{path}: {key}: this wager is {dollars(offered.stake)} at this table ({section})"

@@ -111,7 +111,7 @@ def _cell(text: str, basis: str) -> str:
 
 @pytest.mark.parametrize("wager", SIDE_WAGERS)
 def test_every_paytable_loads_in_the_one_schema(wager: str) -> None:
-    assert load_wager_tables(shipped_config(), wager).paytables
+    assert load_wager_tables(shipped_config(), SIDE_WAGERS[wager]).paytables
 
 
 @pytest.mark.parametrize("name", LADIES)

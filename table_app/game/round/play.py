@@ -16,11 +16,6 @@ from table_app.game.round.side_wagers import settle_side_wagers
 from table_app.game.round.state import Box, Hand, Turn
 from table_app.game.rules import RoundRules
 from table_app.game.wagers import Moment
-from table_app.game.wagers.blazing_7s import (
-    BLAZING_7S,
-    DRAWN_CARD_RULE,
-    has_two_sevens,
-)
 from table_app.vocabulary import facts as f
 
 
@@ -125,15 +120,16 @@ def _finish(script: Script, rules: RoundRules) -> None:
 
 
 def _deal_extra_cards(script: Script, rules: RoundRules) -> None:
-    """One card against a dealer Blackjack for each Blazing 7's box with two sevens (633c.9(d)(4))."""
-    offered = rules.offer(BLAZING_7S.wager)
-    if offered is None or offered.options.third_card != DRAWN_CARD_RULE:
-        return
+    """Against a dealer Blackjack, one card for each box whose wager looks for one (633c.9(d)(4))."""
     if not dealer_has_blackjack(script):
         return
     for box in script.state.boxes:
-        has_wager = any(placed.wager == BLAZING_7S.wager for placed in box.wagers)
-        if has_wager and has_two_sevens(box.first_two):
+        offers = (rules.offer(placed.wager) for placed in box.wagers)
+        if any(
+            offered is not None
+            and offered.declared.wants_extra_card(box.first_two, offered.options)
+            for offered in offers
+        ):
             script.happen(f.ExtraCardDealt(box.seat, script.next_card()))
 
 

@@ -21,6 +21,11 @@ def has_two_sevens(player: tuple[Card, ...]) -> bool:
     return len(player) == 2 and all(_is_seven(card) for card in player)
 
 
+def _wants_extra_card(player: tuple[Card, ...], options: Options) -> bool:
+    """Under the drawn-card rule a box with two sevens gets its third card all the same (d)(4)."""
+    return options.third_card == DRAWN_CARD_RULE and has_two_sevens(player)
+
+
 def _suits_of_three(cards: SeenCards, options: Options) -> set[str]:
     """The suits of three sevens; empty when there are not three."""
     third = cards.upcard if options.third_card == UPCARD_RULE else cards.third
@@ -78,5 +83,12 @@ BLAZING_7S = SideWager(
         "A": ("three_7s_same_suit", *_LOWER_ROWS),
         "B": ("three_7s_diamonds", "three_7s_clubs_spades_or_hearts", *_LOWER_ROWS),
     },
-    splits_small_shares=False,  # 633c.9(e)(3) shares 100% alone
+    splits_small_shares=False,  # (e)(3) shares 100% alone
+    wants_extra_card=_wants_extra_card,
+    stakes_cents=(100, 500),
+    least_seed_cents={100: 200_000, 500: 1_000_000},
+    stakes_clause="(g)",
+    choices=frozenset({"third_card", "basis", "increment_bp", "reset"}),
+    default_options=Options(third_card=DRAWN_CARD_RULE),
+    validated_above_odds=200,  # (e)(2)
 )

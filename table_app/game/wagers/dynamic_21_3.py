@@ -53,4 +53,5 @@ DYNAMIC_21_3 = SideWager(
         Outcome("straight", _straight),
     ),
     moment_of=always_at(Moment.DEALT),
+    choices=frozenset({"counts_weights", "values_weights"}),
 )

@@ -88,4 +88,8 @@ SUPER_4 = SideWager(
         Outcome("dealer_ace_up", _dealer_ace_up),
     ),
     moment_of=_moment_of,
+    stakes_cents=(500,),
+    stakes_clause="(e)",
+    choices=frozenset({"chosen_suit", "mystery"}),
+    default_options=Options(chosen_suit="S"),
 )

@@ -70,12 +70,23 @@ def always_at(moment: Moment) -> Callable[[tuple[Card, Card], Card], Moment]:
     return lambda _player, _upcard: moment
 
 
+def no_extra_card(_player: tuple[Card, ...], _options: Options) -> bool:
+    """Most wagers deal no card of their own."""
+    return False
+
+
 class SideWager(Struct, frozen=True):
-    """A side wager: `outcomes` are all winning ones, highest first.
+    """A side wager: everything that its section of law says and no paytable prints.
+
+    `outcomes` are all winning ones, highest first.
 
     `moment_of` says from the player's first two cards and the upcard alone when it settles: nothing
     hidden may show in it. `paytable_rows` names the rows of a paytable that lacks some outcomes.
     `splits_small_shares` false gives each winner of less than 100% of a meter a share of its own.
+    `wants_extra_card` says for which first two cards a dealer Blackjack deals the box one more.
+    `stakes_cents` are the only stakes that the law knows (empty: any), `least_seed_cents` the least
+    seed by stake, both by `stakes_clause` of the section. `choices` are the keys that an operator may set for it. Fixed awards above
+    `validated_above_odds` for 1 are validated by attendants (None: from an amount on).
     """
 
     wager: str
@@ -84,6 +95,13 @@ class SideWager(Struct, frozen=True):
     moment_of: Callable[[tuple[Card, Card], Card], Moment]
     paytable_rows: dict[str, tuple[str, ...]] = {}
     splits_small_shares: bool = True
+    wants_extra_card: Callable[[tuple[Card, ...], Options], bool] = no_extra_card
+    stakes_cents: tuple[int, ...] = ()
+    stakes_clause: str = ""
+    least_seed_cents: dict[int, int] = {}
+    choices: frozenset[str] = frozenset()
+    default_options: Options = Options()
+    validated_above_odds: int | None = None
 
     def rows_of(self, paytable: str) -> tuple[str, ...]:
         """The outcomes that a paytable must pay, highest first."""
