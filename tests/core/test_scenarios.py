@@ -38,7 +38,9 @@ def test_every_row_of_every_paytable_is_paid_in_some_scenario() -> None:
                 paid |= {(wager, chosen.get(wager, ""), result["outcome"]) for result in results}
 
     for wager in SIDE_WAGERS:
-        for name, table in load_wager_tables(shipped_config(), SIDE_WAGERS[wager]).paytables.items():
+        for name, table in load_wager_tables(
+            shipped_config(), SIDE_WAGERS[wager]
+        ).paytables.items():
             missing = [row.outcome for row in table.rows if (wager, name, row.outcome) not in paid]
             unreachable = UNREACHABLE.get((wager, name), set())
             assert set(missing) <= unreachable, (wager, name, missing)
