@@ -12,7 +12,7 @@ from msgspec import Struct
 from table_app.errors import BadInputError, BreachError, StoreError
 from table_app.host.sessions import Session
 from table_app.host.waits import Wait, current_wait
-from table_app.ledger.accounts import credit
+from table_app.ledger.accounts import credit, in_play
 from table_app.ledger.postings import all_transfers
 from table_app.link.server import Connected, Disconnected, FromStation, Received
 from table_app.money import Cents, micros
@@ -20,7 +20,7 @@ from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
 from table_app.table.decide import Decision, decide
 from table_app.table.evolve import fold
-from table_app.table.layout import NO_CHIPS, Layout, set_ready, set_wagers, wagers_to_lock
+from table_app.table.layout import Layout, set_ready, set_wagers, wagers_to_lock
 from table_app.table.record import record_parts
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
@@ -34,6 +34,13 @@ from table_app.vocabulary.views import Answer, TimerView, ToStation, Update, Wel
 
 _SEALED_BY = (f.RoundClosed, f.DemoCreditAdded, f.TableOpened)
 """Money came in or a round closed: the log is signed."""
+
+LAYOUTS_PER_ROUND = 2**20
+"""Revisions of one round's layouts: each round begins above all that were used before it.
+
+So a layout that was asked for in one round is stale in every later one, after a crash too,
+however late its request is sent again.
+"""
 
 
 class Instant(Struct, frozen=True):
@@ -100,9 +107,10 @@ class TableHost:
         if self.state.opened is None:
             self._must(self._open_table(), now)
         self._check_opened()
-        self._check_credits()
+        self._check_balances()
         if self.state.round is None:
             self._must(self._open_bets(), now)
+        self._layouts = self._empty_layouts()
         self._start_wait(now)
 
     def next_deadline_ms(self) -> int | None:
@@ -129,11 +137,16 @@ class TableHost:
         session = self._sessions.get(seat)
         if session is None:
             return
-        if self._gift_cents and self.state.credit_cents(seat) == 0:
+        if self._deserves_gift(seat):
             self._must(c.AddDemoCredit(seat, self._gift_cents), now)
         session.connect(connection)
         self._send(connection, Welcome(table_info(self.setup, seat), session.next_sequence))
         self._update(session, (), now)
+
+    def _deserves_gift(self, seat: int) -> bool:
+        """Not within a round: a seat whose credit is all in play would be staked twice."""
+        is_empty = self._gift_cents > 0 and self.state.credit_cents(seat) == 0
+        return is_empty and why_no_demo_credit(self.setup, self.state, seat) is None
 
     def _disconnect(self, seat: int, connection: int) -> None:
         session = self._sessions.get(seat)
@@ -235,6 +248,8 @@ class TableHost:
             seal=any(isinstance(fact, _SEALED_BY) for fact in facts),
         )
         self.state = decision.state
+        if isinstance(command, c.OpenBets):
+            self._layouts = self._empty_layouts()
         self._tell(facts, now)
         return None
 
@@ -261,7 +276,12 @@ class TableHost:
         self._outbox.append(Outgoing(connection, message))
 
     def _layout(self, seat: int) -> Layout:
-        return self._layouts.get(seat, NO_CHIPS)
+        return self._layouts[seat]
+
+    def _empty_layouts(self) -> dict[int, Layout]:
+        assert self.state.round is not None
+        first = Layout(revision=self.state.round.round * LAYOUTS_PER_ROUND)
+        return dict.fromkeys(self._sessions, first)
 
     def _start_wait(self, now: Instant) -> None:
         wait = current_wait(self.setup, self.state, self._layouts.values())
@@ -304,13 +324,20 @@ class TableHost:
                     f"{ours[:16]}); run that release, or keep the folder and give a new --data"
                 )
 
-    def _check_credits(self) -> None:
+    def _check_balances(self) -> None:
         """The folded table and the ledger's balances are two paths to the same money."""
         balances = self._store.balances()
+        if total := sum(balances.values()):
+            raise StoreError(f"the ledger's balances add up to {total}, not to nothing")
         for seat in self._sessions:
-            folded = micros(Cents(self.state.credit_cents(seat)))
-            if balances.get(credit(seat), 0) != folded:
-                raise StoreError(
-                    f"seat {seat}: the ledger holds {balances.get(credit(seat), 0)} micro-dollars, "
-                    f"the journal makes {folded}; run `table-app audit`"
-                )
+            box = self.state.round.box(seat) if self.state.round else None
+            self._check_balance(balances, credit(seat), self.state.credit_cents(seat))
+            self._check_balance(balances, in_play(seat), box.unsettled_cents if box else 0)
+
+    def _check_balance(self, balances: dict[str, int], account: str, folded_cents: int) -> None:
+        kept, folded = balances.get(account, 0), micros(Cents(folded_cents))
+        if kept != folded:
+            raise StoreError(
+                f"{account}: the ledger holds {kept} micro-dollars, the journal makes {folded};"
+                " run `table-app audit`"
+            )
