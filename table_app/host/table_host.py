@@ -5,25 +5,24 @@ leaves `handle` is already durable (law 1).
 """
 
 from collections.abc import Callable
-from typing import Literal, Protocol
+from typing import Protocol
 
 from msgspec import Struct
 
-from table_app.errors import BadInputError, BreachError, StoreError
+from table_app.errors import BreachError
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_start
 from table_app.host.progressive_counter import ProgressiveCounter
+from table_app.host.recovery import check_balances, check_release
 from table_app.host.sessions import Session
 from table_app.host.waits import Wait, current_wait
-from table_app.ledger.accounts import credit
 from table_app.ledger.postings import all_transfers
 from table_app.link.server import Connected, Disconnected, FromStation, Received
-from table_app.money import Cents, micros
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
 from table_app.table.decide import Decision, decide
 from table_app.table.evolve import fold
-from table_app.table.layout import NO_CHIPS, Layout, set_ready, set_wagers, wagers_to_lock
+from table_app.table.layout import Layout, set_ready, set_wagers, wagers_to_lock
 from table_app.table.record import record_parts
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
@@ -46,6 +45,13 @@ _SEALED_BY = (f.RoundClosed, f.DemoCreditAdded, f.AwardClosed, f.TableOpened)
 """Money came in or went out, or a round closed: the log is signed."""
 
 _DEMO_VALIDATION = ("demo attendant", "demo supervisor")
+
+LAYOUTS_PER_ROUND = 2**20
+"""Revisions of one round's layouts: each round begins above all that were used before it.
+
+So a layout that was asked for in one round is stale in every later one, after a crash too,
+however late its request is sent again.
+"""
 
 
 class Instant(Struct, frozen=True):
@@ -130,10 +136,12 @@ class TableHost:
                 session.keep(stored.entry.origin.sequence, None)
         if self.state.opened is None:
             self._must(self._open_table(), now)
-        self._check_opened()
-        self._check_credits()
+        assert self.state.opened is not None
+        check_release(self.state.opened, self._engine_sha256, self.setup.rules_sha256)
+        check_balances(self.state, self._store.balances(), self.setup.seats)
         if self.state.round is None:
             self._must(self._open_bets(), now)
+        self._layouts = self._empty_layouts()
         self._draw_dynamic_pays(now)
         self._start_wait(now)
 
@@ -161,11 +169,16 @@ class TableHost:
         session = self._sessions.get(seat)
         if session is None:
             return
-        if self._gift_cents and self.state.credit_cents(seat) == 0:
+        if self._deserves_gift(seat):
             self._must(c.AddDemoCredit(seat, self._gift_cents), now)
         session.connect(connection)
         self._send(connection, Welcome(table_info(self.setup, seat), session.next_sequence))
         self._update(session, (), now)
+
+    def _deserves_gift(self, seat: int) -> bool:
+        """Not within a round: a seat whose credit is all in play would be staked twice."""
+        is_empty = self._gift_cents > 0 and self.state.credit_cents(seat) == 0
+        return is_empty and why_no_demo_credit(self.setup, self.state, seat) is None
 
     def _disconnect(self, seat: int, connection: int) -> None:
         session = self._sessions.get(seat)
@@ -300,6 +313,8 @@ class TableHost:
             seal=any(isinstance(fact, _SEALED_BY) for fact in facts),
         )
         self.state = decision.state
+        if isinstance(command, c.OpenBets):
+            self._layouts = self._empty_layouts()
         self._tell(facts, now)
         return None
 
@@ -326,7 +341,12 @@ class TableHost:
         self._outbox.append(Outgoing(connection, message))
 
     def _layout(self, seat: int) -> Layout:
-        return self._layouts.get(seat, NO_CHIPS)
+        return self._layouts[seat]
+
+    def _empty_layouts(self) -> dict[int, Layout]:
+        assert self.state.round is not None
+        first = Layout(revision=self.state.round.round * LAYOUTS_PER_ROUND)
+        return dict.fromkeys(self._sessions, first)
 
     def _start_wait(self, now: Instant) -> None:
         wait = current_wait(self.setup, self.state, self._layouts.values())
@@ -367,28 +387,3 @@ class TableHost:
 
     def _open_bets(self) -> c.OpenBets:
         return c.OpenBets(self._chance.new_shoe(self.setup.decks, self._round_number() + 1))
-
-    def _check_opened(self) -> None:
-        opened = self.state.opened
-        assert opened is not None
-        what: tuple[tuple[Literal["engine", "rules"], str, str], ...] = (
-            ("engine", opened.engine_sha256, self._engine_sha256),
-            ("rules", opened.rules_sha256, self.setup.rules_sha256),
-        )
-        for name, written, ours in what:
-            if written != ours:
-                raise BadInputError(
-                    f"the journal was written under another {name} ({written[:16]}, this is "
-                    f"{ours[:16]}); run that release, or keep the folder and give a new --data"
-                )
-
-    def _check_credits(self) -> None:
-        """The folded table and the ledger's balances are two paths to the same money."""
-        balances = self._store.balances()
-        for seat in self._sessions:
-            folded = micros(Cents(self.state.credit_cents(seat)))
-            if balances.get(credit(seat), 0) != folded:
-                raise StoreError(
-                    f"seat {seat}: the ledger holds {balances.get(credit(seat), 0)} micro-dollars, "
-                    f"the journal makes {folded}; run `table-app audit`"
-                )

@@ -151,6 +151,7 @@ def _two_cards() -> st.SearchStrategy[tuple[Card, Card]]:
 def card_orders(draw: st.DrawFn, decks: int, *, boxes: int) -> tuple[Card, ...]:
     """Whole decks whose first hands are telling ones more often than chance would make them."""
     hands = [draw(_two_cards()) for _ in range(boxes + 1)]
-    drawn = draw(st.lists(_of_rank("AATTJK8265") | st.sampled_from(DECK), max_size=16))
+    again = _of_rank("".join(one[0] for hand in hands[:-1] for one in hand))
+    drawn = draw(st.lists(again | again | _of_rank("ATJK65"), min_size=boxes, max_size=16))
     wanted = [hand[0] for hand in hands] + [hand[1] for hand in hands] + drawn
     return beginning_with(wanted, decks=decks, seed=draw(st.integers(0, 2**32 - 1)))

@@ -84,6 +84,12 @@ class Box(Struct, frozen=True):
         )
 
     @property
+    def unsettled_cents(self) -> int:
+        """What of that is still in play."""
+        decided = sum(hand.stake_cents for hand in self.hands if hand.result is not None)
+        return self.staked_cents - decided - sum(each.stake_cents for each in self.settlements)
+
+    @property
     def paid_cents(self) -> int:
         """Everything credited to this box in the round; awards that wait are not."""
         return sum(hand.paid_cents for hand in self.hands) + sum(

@@ -1,0 +1,170 @@
+"""Law 7: nothing that leaves the host depends on a card that nobody may see yet.
+
+Two tables play the same script with shoes of one name and one commitment that agree in the cards
+seen so far and in nothing else. Until the next card is shown every byte to every seat is the same.
+"""
+
+import tempfile
+from pathlib import Path
+from random import Random
+
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from table_app.game.hand import value
+from table_app.game.round.state import RoundState
+from table_app.vocabulary import commands as c
+from table_app.vocabulary import facts as f
+from table_app.vocabulary.cards import Card
+from tests.host.stand import Stand
+from tests.properties.tables import TIMING, card_orders, shoe_of, table
+
+SEATS = 4
+CREDIT_CENTS = 20_000
+LUCKY_ACES_CENTS = 100
+COMMITMENT = "c0" * 32
+
+Step = c.PlayerCommand | int
+"""A command of the seat that it names, or milliseconds that pass."""
+
+
+class Seen(Struct, frozen=True):
+    """What had been told after so many steps, and the places of the shoe still unseen then."""
+
+    wire_lengths: tuple[int, ...]
+    unseen: tuple[int, ...]
+    deadline_ms: int | None
+    hole_place: int | None
+    was_checked: bool
+
+
+class Table:
+    """One of the two tables, with every seat connected, played or not."""
+
+    def __init__(self, folder: Path, cards: tuple[Card, ...], layouts: dict[int, int]) -> None:
+        shoe = shoe_of(cards, commitment=COMMITMENT)
+        self.stand = Stand(folder, table(seats=SEATS), shoe, credits_cents=(CREDIT_CENTS,) * SEATS)
+        self.stations = [self.stand.connect(seat) for seat in range(1, SEATS + 1)]
+        for seat, stake in layouts.items():
+            self.stand.bet(self.stations[seat - 1], blackjack=stake, lucky_aces=LUCKY_ACES_CENTS)
+
+    def take(self, step: Step) -> None:
+        if isinstance(step, int):
+            self.stand.wait(step)
+        else:
+            self.stand.ask(self.stations[step.seat - 1], step)
+
+    @property
+    def round(self) -> RoundState:
+        assert self.stand.host.state.round is not None
+        return self.stand.host.state.round
+
+    @property
+    def wires(self) -> tuple[tuple[bytes, ...], ...]:
+        return tuple(tuple(station.wire) for station in self.stations)
+
+    def seen(self) -> Seen:
+        current = self.round
+        hidden_hole = None if current.is_hole_shown else current.hole_place
+        undealt = tuple(range(current.position, len(current.shoe.cards)))
+        return Seen(
+            wire_lengths=tuple(map(len, self.wires)),
+            unseen=undealt if hidden_hole is None else (hidden_hole, *undealt),
+            deadline_ms=self.stand.host.next_deadline_ms(),
+            hole_place=hidden_hole,
+            was_checked=any(isinstance(fact, f.HoleCardChecked) for fact in self.stations[0].facts),
+        )
+
+
+def _next_step(current: RoundState, plan: int) -> Step:
+    """Mostly an answer of the seat that is asked; now and then a wrong one, or silence."""
+    if plan == 0:
+        return max(TIMING.decision_ms, TIMING.insurance_ms)
+    if current.turn is not None:
+        seat, hand = current.turn.seat, current.turn.hand
+        kinds: tuple[type[c.HandCommand], ...]
+        kinds = (c.Split, c.Stand, c.Hit, c.Double, c.Surrender, c.Stand, c.Hit)
+        return kinds[plan](seat, hand)
+    asked = [box.seat for box in current.boxes if box.insurance == "asked"]
+    if plan == 1 or not asked:
+        return c.Hit(1 + plan % SEATS, 0)
+    seat = asked[plan % len(asked)]
+    answers = (c.TakeEvenMoney(seat), c.TakeInsurance(seat, 250), c.DeclineInsurance(seat))
+    return answers[plan % 3]
+
+
+def _other_cards(cards: tuple[Card, ...], seen: Seen, seed: int) -> tuple[Card, ...]:
+    """The same cards with the unseen ones in another order, true to what the reader has said."""
+    unseen = [cards[place] for place in seen.unseen]
+    Random(seed).shuffle(unseen)
+    if seen.hole_place is not None:
+        other_hole = _other_hole(cards, seen, seed)
+        at = next(at for at, one in enumerate(unseen) if one[0] == other_hole)
+        unseen[0], unseen[at] = unseen[at], unseen[0]
+    other = list(cards)
+    for place, card in zip(seen.unseen, unseen, strict=True):
+        other[place] = card
+    return tuple(other)
+
+
+def _other_hole(cards: tuple[Card, ...], seen: Seen, seed: int) -> str:
+    """A rank that is not the hole card's; ace and ten, which decide the most, more often."""
+    assert seen.hole_place is not None
+    upcard = value(cards[seen.hole_place // 2])
+    makes_blackjack = {1: "TJQK", 10: "A"}.get(upcard, "") if seen.was_checked else ""
+    shut_out = makes_blackjack + cards[seen.hole_place][0]
+    ranks = [rank for rank in ("A", "T", "A", "T", "5", "6") if rank not in shut_out]
+    return ranks[seed % len(ranks)]
+
+
+@st.composite
+def _deals(draw: st.DrawFn) -> tuple[dict[int, int], tuple[Card, ...]]:
+    """Blackjack wagers by seat, some of them all that the seat has, and a shoe."""
+    seats = draw(st.sets(st.integers(1, SEATS), min_size=1))
+    all_in = CREDIT_CENTS - LUCKY_ACES_CENTS
+    layouts = {seat: draw(st.sampled_from([1000, all_in])) for seat in sorted(seats)}
+    return layouts, draw(card_orders(8, boxes=len(seats)))
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    _deals(),
+    st.lists(st.integers(0, 6), min_size=1, max_size=12),
+    st.integers(0, 12),
+    st.integers(0, 2**32 - 1),
+)
+def test_every_byte_to_every_seat_is_the_same_until_a_card_is_shown(
+    deal: tuple[dict[int, int], tuple[Card, ...]], plans: list[int], stop_after: int, seed: int
+) -> None:
+    layouts, cards = deal
+    ready = [c.SetReady(seat, 2**20 + 1) for seat in layouts]
+    with tempfile.TemporaryDirectory() as folder:
+        first = Table(Path(folder), cards, layouts)
+        script: list[Step] = []
+        seen: list[Seen] = []
+        for command in ready:
+            script.append(command)
+            first.take(command)
+        seen.append(first.seen())
+        for plan in plans:
+            if first.round.stage != "closed":
+                script.append(_next_step(first.round, plan))
+                first.take(script[-1])
+                seen.append(first.seen())
+        first.stand.close()
+    hiding = [each for each in seen if each.hole_place is not None] or seen
+    compared = hiding[stop_after % len(hiding)]
+    steps = len(ready) + seen.index(compared)
+
+    with tempfile.TemporaryDirectory() as folder:
+        other_cards = _other_cards(cards, compared, seed)
+        second = Table(Path(folder), other_cards, layouts)
+        for step in script[:steps]:
+            second.take(step)
+        second.stand.close()
+
+    event(f"stage {second.round.stage}, hole card hidden {compared.hole_place is not None}")
+    for mine, theirs, length in zip(first.wires, second.wires, compared.wire_lengths, strict=True):
+        assert theirs == mine[:length]
+    assert second.stand.host.next_deadline_ms() == compared.deadline_ms
