@@ -19,8 +19,9 @@ from table_app.station.betting import SPOT, Betting, tossed_cents
 from table_app.station.canvas import Groups, Painter, SceneNode, Screen
 from table_app.station.card_art import draw_ahead
 from table_app.station.display import open_display
+from table_app.station.help import help_after, is_of_help
 from table_app.station.layout import DEALER_CARD, HAND_STYLES
-from table_app.station.picture import Countdown, Hand, Picture, Toss
+from table_app.station.picture import Countdown, Hand, Help, Picture, Toss
 from table_app.station.screens.table import draw, draw_connecting
 from table_app.station.stage import Stage
 from table_app.station.texts import Texts
@@ -90,6 +91,7 @@ class App:
         self._chip_cents = 0
         self._notice: tuple[str, int] | None = None
         self._tossed: tuple[int, str, int] | None = None
+        self._help: Help | None = None
         self._nodes: tuple[SceneNode, ...] = ()
         self._shown: Hashable = None
         self._is_dirty = True
@@ -200,10 +202,10 @@ class App:
 
     def _follow(self, point: Point, now_ms: int) -> None:
         self._is_dirty = True
-        is_moving = self._stage.moment(now_ms).is_running
+        is_moving = self._stage.moment(now_ms).is_running and self._help is None
         if point.kind == "down" and is_moving and not self._presses.is_dead(now_ms):
             # A tap on moving cards lets them arrive, and does nothing else.
-            self._stage.skip()
+            self._stage.skip(now_ms)
             self._agree(now_ms)
             self._presses.disarm(now_ms)
             return
@@ -256,10 +258,12 @@ class App:
         self._betting.agree(view)
         is_moving = self._stage.moment(now_ms).is_running
         active = next((index for index, hand in enumerate(view.hands) if hand.is_active), None)
-        bar = "decisions" if is_moving or view.phase == "decisions" else view.phase
-        arrangement = (bar, active, view.insurance is not None, view.betting is not None)
+        is_deciding = is_moving or view.phase in {"decisions", "dynamic"}
+        bar = "decisions" if is_deciding else view.phase
+        is_locked = bool(view.awards)
+        arrangement = (bar, active, view.insurance is not None, view.betting is not None, is_locked)
         if bar == "decisions":
-            arrangement = (bar, active, False, False)
+            arrangement = (bar, active, False, False, False)
         if arrangement != self._arrangement:
             # What lay under the finger is something else now.
             self._arrangement = arrangement
@@ -275,6 +279,10 @@ class App:
         if name.startswith("chip:"):
             self._chip_cents = int(name.removeprefix("chip:"))
             return
+        if is_of_help(name):
+            self._help = help_after(name, self._help, self.offered)
+            self._presses.disarm(now_ms)
+            return
         if view.betting is not None and name not in OFFERED_BY_THE_DEMO:
             command = self._betting_command(name, view, view.betting, now_ms)
         else:
@@ -289,7 +297,7 @@ class App:
         assert info is not None
         if name == "repeat":
             self._tell_left_out(betting.repeat, now_ms)
-        before = self._betting.wish or betting.wagers
+        before = self._betting.layout(betting)
         command = self._betting.command(name, view, betting, info, self._chip_cents)
         if name.startswith(SPOT) and isinstance(command, SetWagers):
             wager = name.removeprefix(SPOT)
@@ -316,6 +324,7 @@ class App:
             self._countdown(now_ms),
             self._presses.held(now_ms),
             self._is_lost(now_ms),
+            self._stage.glow_percent(now_ms),
         )
         if not self._is_dirty and ticking == self._shown and not self._stage.is_behind:
             return
@@ -357,6 +366,8 @@ class App:
             countdown=self._countdown(now_ms),
             notice=self._notice[0] if self._notice else None,
             toss=self._toss(now_ms),
+            help=self._help,
+            glow_percent=stage.glow_percent(now_ms),
         )
 
     def _toss(self, now_ms: int) -> Toss | None:
@@ -380,7 +391,7 @@ class App:
         due = IDLE_MS
         if self._stage.is_behind or self._tossed is not None:
             due = FRAME_MS
-        elif self._presses.pressed is not None:
+        elif self._stage.is_glowing(self._clock()) or self._presses.pressed is not None:
             due = HOLD_FRAME_MS
         elif self._stage.view is not None and self._stage.view.timer is not None:
             due = URGENT_STEP_MS

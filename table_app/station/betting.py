@@ -75,8 +75,8 @@ class Betting:
         self, wager: str, view: SeatView, betting: BettingView, info: TableInfo, chip_cents: int
     ) -> SetWagers:
         """One more chip; or, for a wager of one amount, that amount put down or taken up."""
-        stakes = {placed.wager: placed.stake_cents for placed in self._layout(betting)}
-        amount = next((fixed_cents(offered) for offered in info.wagers if offered.wager == wager))
+        stakes = {placed.wager: placed.stake_cents for placed in self.layout(betting)}
+        amount = next(fixed_cents(offered) for offered in info.wagers if offered.wager == wager)
         if amount is None:
             stakes[wager] = stakes.get(wager, 0) + chip_cents
         elif stakes.pop(wager, None) is None:
@@ -86,7 +86,7 @@ class Betting:
 
     def change(self, view: SeatView, betting: BettingView, layout: Chips) -> SetWagers:
         """Another layout; the one before can be had again by undo."""
-        before = self._layout(betting)
+        before = self.layout(betting)
         command = self._ask(view, betting, layout)
         self._undo.append((command.revision, before))
         del self._undo[:-UNDO_MAX]
@@ -108,7 +108,8 @@ class Betting:
         self.wish = None
         self._undo = [step for step in self._undo if step[0] < revision]
 
-    def _layout(self, betting: BettingView) -> Chips:
+    def layout(self, betting: BettingView) -> Chips:
+        """The chips as the player means them."""
         return betting.wagers if self.wish is None else self.wish
 
     def _ask(self, view: SeatView, betting: BettingView, layout: Chips) -> SetWagers:

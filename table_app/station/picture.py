@@ -32,11 +32,18 @@ class Toss(Struct, frozen=True):
     way: float
 
 
+class Help(Struct, frozen=True):
+    """The help page that is open: one of the table's wagers, and how far its words are leafed."""
+
+    wager: str
+    page: int = 0
+
+
 class Picture(Struct, frozen=True):
     """One frame of the view.
 
     `before` is the view whose meters stand while cards still move; `wish` is the layout the player
-    sees before the table has confirmed it.
+    sees before the table has confirmed it. `glow_percent` is the soft light around a win.
     """
 
     info: TableInfo
@@ -49,6 +56,8 @@ class Picture(Struct, frozen=True):
     countdown: Countdown | None
     notice: str | None
     toss: Toss | None
+    help: Help | None = None
+    glow_percent: int = 0
 
     @property
     def layout(self) -> tuple[WagerStake, ...]:
@@ -69,3 +78,12 @@ class Picture(Struct, frozen=True):
     def is_moving(self) -> bool:
         """Whether something is still on its way to where the view has it."""
         return self.moment.is_running
+
+    @property
+    def is_award_locked(self) -> bool:
+        """Whether the seat waits for attendants: an award is due and its round is over."""
+        return (
+            bool(self.view.awards)
+            and self.view.phase in {"betting", "result", "closed"}
+            and not self.is_moving
+        )

@@ -39,6 +39,7 @@ BORDER: Final = _hex("EFE8D2")
 WARNING: Final = _hex("FFB000")
 ON_WARNING: Final = _hex("14181B")
 URGENT: Final = _hex("FF8A5C")
+SUIT_RED: Final = _hex("FF7A7A")
 CARD_FACE: Final = _hex("FBFAF6")
 CARD_EDGE: Final = _hex("2A2F33")
 CARD_RED: Final = _hex("C8102E")
@@ -100,6 +101,9 @@ TEXT_PAIRS: Final[tuple[tuple[str, Colour, Colour], ...]] = (
     ("gold on its own ground", GOLD, GOLD_GROUND),
     ("gold on a bar", GOLD, BAR),
     ("gold on the phase bar", GOLD, PHASE_GROUND),
+    ("muted text on a winning row", MUTED, GOLD_GROUND),
+    ("main text on a winning row", TEXT, GOLD_GROUND),
+    ("red suit on a row", SUIT_RED, PANEL_ROW),
     ("muted text on a panel", MUTED, PANEL),
     ("muted text on a row", MUTED, PANEL_ROW),
     ("muted text on a bar", MUTED, BAR),

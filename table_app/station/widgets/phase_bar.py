@@ -36,6 +36,8 @@ def _words(painter: Painter, picture: Picture) -> str:
     say, view = painter.texts.say, picture.view
     if picture.is_moving:
         return say("NO MORE BETS")
+    if picture.is_award_locked:
+        return say("AWARD - CALL AN ATTENDANT")
     match view.phase:
         case "closed":
             return say("TABLE CLOSED")
