@@ -302,5 +302,6 @@ def _rules_sha256(setup: TableSetup) -> str:
 def _bound_offer(offered: OfferedWager) -> dict[str, Any]:
     """A wager's choices; what it declares is code, which the engine's hash names."""
     chosen = msgspec.structs.asdict(offered)
-    del chosen["declared"]
+    for derived in ("declared", "checks", "contributions"):
+        del chosen[derived]
     return chosen | {"wager": offered.wager}

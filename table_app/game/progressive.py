@@ -13,13 +13,13 @@ from table_app.game.paytable import MeterTerms
 from table_app.game.rules import OfferedWager
 from table_app.money import MICROS_PER_CENT, Cents
 from table_app.vocabulary.commands import MeterStart
-from table_app.vocabulary.facts import MeterContributed, MeterRestarted
+from table_app.vocabulary.facts import MeterRestarted
 from table_app.vocabulary.secrets import UNIFORM_BYTES, Trigger, Uniform
 
 _UNIFORM_RANGE = 1 << (8 * UNIFORM_BYTES)
 
 
-class Meter(Struct, frozen=True):
+class Meter(Struct, frozen=True, gc=False):
     """One progressive meter; `trigger` is the secret amount of a must-hit-by meter."""
 
     meter: str
@@ -46,16 +46,6 @@ def first_start(offered: OfferedWager, terms: MeterTerms, uniform: Uniform | Non
     meter = offered.meter_id(terms.meter)
     trigger = next_trigger(terms, meter, seed, uniform) if uniform is not None else None
     return MeterStart(meter=meter, amount_micros=seed, reserve_micros=0, trigger=trigger)
-
-
-def contribution(offered: OfferedWager, terms: MeterTerms, seat: int) -> MeterContributed:
-    """What one wager adds to the meter and to its reserve."""
-    return MeterContributed(
-        seat=seat,
-        meter=offered.meter_id(terms.meter),
-        amount_micros=offered.stake * terms.increment_bp,
-        reserve_micros=offered.stake * terms.reserve_bp,
-    )
 
 
 def must_hit_award(meter: Meter, terms: MeterTerms) -> int:

@@ -1,12 +1,14 @@
 """Everything the rules of one round are told: house rules and the side wagers on offer."""
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from table_app.game.dynamic import DynamicWeights
 from table_app.game.house_rules import HouseRules
-from table_app.game.paytable import MeterTerms, Paytable
-from table_app.game.wagers import Options, SideWager
+from table_app.game.paytable import MeterTerms, Paytable, PaytableRow
+from table_app.game.wagers import Holds, Options, SideWager
 from table_app.money import TWO_TO_ONE, Cents, Odds
+from table_app.vocabulary.facts import Contribution
 
 BLACKJACK = "blackjack"
 INSURANCE = "insurance"
@@ -31,7 +33,8 @@ class OfferedWager(Struct, frozen=True):
 
     `stake_cents` is the one amount of a wager that has meters, else None. `meters` are the
     paytable's and a mystery meter's, as the operator chose them. `validation` is None where a
-    fixed award is always credited at once. `weights` are those of Dynamic pays.
+    fixed award is always credited at once. `weights` are those of Dynamic pays. `checks` and
+    `contributions` follow from the rest and are made once.
     """
 
     declared: SideWager
@@ -42,6 +45,30 @@ class OfferedWager(Struct, frozen=True):
     floor_cents: int = 0
     validation: Validation | None = None
     weights: DynamicWeights = DynamicWeights()
+    checks: tuple[tuple[Holds, PaytableRow], ...] = ()
+    contributions: tuple[Contribution, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Join each row of the paytable with its predicate, highest first; reckon contributions."""
+        rows = {row.outcome: row for row in self.paytable.rows}
+        checks = tuple(
+            (declared.holds, rows[declared.outcome])
+            for declared in self.declared.outcomes
+            if declared.outcome in rows
+        )
+        force_setattr(self, "checks", checks)
+        force_setattr(self, "contributions", self._contributions() if self.meters else ())
+
+    def _contributions(self) -> tuple[Contribution, ...]:
+        """What one wager adds to each meter: cents x basis points = micro-dollars exactly."""
+        return tuple(
+            Contribution(
+                meter=self.meter_id(terms.meter),
+                amount_micros=self.stake * terms.increment_bp,
+                reserve_micros=self.stake * terms.reserve_bp,
+            )
+            for terms in self.meters
+        )
 
     @property
     def wager(self) -> str:
@@ -71,7 +98,12 @@ class RoundRules(Struct, frozen=True):
 
     house: HouseRules
     offered: tuple[OfferedWager, ...]
+    by_wager: dict[str, OfferedWager] = {}
+
+    def __post_init__(self) -> None:
+        """Find each wager by its id, once."""
+        force_setattr(self, "by_wager", {offered.wager: offered for offered in self.offered})
 
     def offer(self, wager: str) -> OfferedWager | None:
         """A side wager on offer, or None."""
-        return next((offered for offered in self.offered if offered.wager == wager), None)
+        return self.by_wager.get(wager)

@@ -16,7 +16,6 @@ from table_app.host.progressive_counter import ProgressiveCounter
 from table_app.host.recovery import check_balances, check_release
 from table_app.host.sessions import Session
 from table_app.host.waits import Wait, current_wait
-from table_app.ledger.postings import all_transfers
 from table_app.link.server import Connected, Disconnected, FromStation, Received
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
@@ -307,7 +306,7 @@ class TableHost:
         facts = decision.facts
         self._store.append(
             Entry(origin, command, facts),
-            all_transfers(facts),
+            decision.transfers,
             time_ms=now.wall_ms,
             parts=self._parts(decision),
             seal=any(isinstance(fact, _SEALED_BY) for fact in facts),

@@ -1,5 +1,7 @@
 """The accounts of the table. Seats count from 1."""
 
+from functools import cache
+
 DEMO_BANK = "demo_bank"
 """Where the demo's credit comes from: no money stands behind it."""
 
@@ -11,6 +13,10 @@ HAND_PAY = "hand_pay"
 
 _CREDIT = "credit:"
 _IN_PLAY = "in_play:"
+_SEATS_MAX = 7
+_CREDITS = tuple(f"{_CREDIT}{seat}" for seat in range(_SEATS_MAX + 1))
+_IN_PLAYS = tuple(f"{_IN_PLAY}{seat}" for seat in range(_SEATS_MAX + 1))
+_SEATS = {account: seat for seat, account in enumerate(_CREDITS)}
 _NEVER_NEGATIVE = (
     _CREDIT,
     _IN_PLAY,
@@ -23,19 +29,21 @@ _NEVER_NEGATIVE = (
 
 def credit(seat: int) -> str:
     """What the seat may wager or cash out."""
-    return f"{_CREDIT}{seat}"
+    return _CREDITS[seat]
 
 
 def in_play(seat: int) -> str:
     """What the seat has wagered in the round that is open."""
-    return f"{_IN_PLAY}{seat}"
+    return _IN_PLAYS[seat]
 
 
+@cache
 def meter(meter_id: str) -> str:
     """What a progressive meter holds."""
     return f"meter:{meter_id}"
 
 
+@cache
 def reserve(meter_id: str) -> str:
     """What a meter will begin again with."""
     return f"reserve:{meter_id}"
@@ -48,7 +56,7 @@ def payable(seat: int, *, is_from_meter: bool) -> str:
 
 def credit_seat(account: str) -> int | None:
     """The seat whose credit this account is, or None."""
-    return int(account.removeprefix(_CREDIT)) if account.startswith(_CREDIT) else None
+    return _SEATS.get(account)
 
 
 def may_be_negative(account: str) -> bool:

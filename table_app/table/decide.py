@@ -4,9 +4,10 @@ from msgspec import Struct
 
 from table_app.game.round.decide import RoundDecision, draw_dynamic_pays, lock_bets
 from table_app.game.round.decide import decide as decide_round
-from table_app.game.round.lock import taken_cents
+from table_app.game.round.lock import reconcile, taken_cents
 from table_app.game.rules import BLACKJACK
-from table_app.table.evolve import fold
+from table_app.ledger.postings import Transfer, all_transfers
+from table_app.table.evolve import absorb, fold
 from table_app.table.layout import Layout, why_no_bets, why_no_deal, why_no_layout
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
@@ -17,10 +18,11 @@ from table_app.vocabulary.refusals import Refusal
 
 
 class Decision(Struct, frozen=True):
-    """What a command made happen, and the table after it."""
+    """What a command made happen, the table after it, and the money that moved."""
 
     facts: tuple[f.Fact, ...]
     state: TableState
+    transfers: tuple[Transfer, ...]
 
 
 def decide(setup: TableSetup, state: TableState, command: c.JournaledCommand) -> Decision | Refusal:
@@ -32,15 +34,26 @@ def decide(setup: TableSetup, state: TableState, command: c.JournaledCommand) ->
             facts = _open_bets(state, shoe)
         case c.AddDemoCredit(seat, amount):
             facts = _add_demo_credit(setup, seat, amount)
-        case c.LockBets():
-            facts = _lock(setup, state, command)
-        case c.DrawDynamicPays():
-            facts = _draw_dynamic_pays(setup, state, command)
         case c.CloseAward():
             facts = _close_award(state, command)
+        case c.LockBets():
+            return _of_round(state, _lock(setup, state, command))
+        case c.DrawDynamicPays():
+            return _of_round(state, _draw_dynamic_pays(setup, state, command))
         case _:
-            facts = _in_round(setup, state, command)
-    return facts if isinstance(facts, Refusal) else Decision(facts, fold(state, facts))
+            return _of_round(state, _in_round(setup, state, command))
+    if isinstance(facts, Refusal):
+        return facts
+    return Decision(facts, fold(state, facts), all_transfers(facts))
+
+
+def _of_round(state: TableState, decided: RoundDecision | Refusal) -> Decision | Refusal:
+    """A decision of the round, as the table's."""
+    if isinstance(decided, Refusal):
+        return decided
+    moved = all_transfers(decided.facts)
+    after = absorb(state, decided.facts, decided.state, moved)
+    return Decision(decided.facts, after, moved)
 
 
 def _open_table(state: TableState, command: c.OpenTable) -> tuple[f.Fact, ...] | Refusal:
@@ -80,9 +93,7 @@ def _add_demo_credit(
     return (f.DemoCreditAdded(seat, amount_cents),)
 
 
-def _lock(
-    setup: TableSetup, state: TableState, command: c.LockBets
-) -> tuple[f.Fact, ...] | Refusal:
+def _lock(setup: TableSetup, state: TableState, command: c.LockBets) -> RoundDecision | Refusal:
     wagers = command.wagers
     if state.round is None or state.round.stage != "betting":
         return Refusal("bets_closed")
@@ -104,19 +115,18 @@ def _lock(
             return Refusal("blackjack_wager_first")  # 633a.6(d)
     credits_cents = {
         seat: state.credit_cents(seat) - cents
-        for seat, cents in taken_cents(setup.rules, command).items()
+        for seat, cents in taken_cents(command, reconcile(setup.rules, command)).items()
     }
-    return lock_bets(setup.rules, state.round, command, credits_cents).facts
+    return lock_bets(setup.rules, state.round, command, credits_cents)
 
 
 def _draw_dynamic_pays(
     setup: TableSetup, state: TableState, command: c.DrawDynamicPays
-) -> tuple[f.Fact, ...] | Refusal:
+) -> RoundDecision | Refusal:
     if state.round is None:
         return Refusal("no_round")
     credits_cents = {box.seat: state.credit_cents(box.seat) for box in state.round.boxes}
-    decision = draw_dynamic_pays(setup.rules, state.round, command, credits_cents)
-    return decision.facts if isinstance(decision, RoundDecision) else decision
+    return draw_dynamic_pays(setup.rules, state.round, command, credits_cents)
 
 
 def _close_award(state: TableState, command: c.CloseAward) -> tuple[f.Fact, ...] | Refusal:
@@ -147,11 +157,10 @@ def _close_award(state: TableState, command: c.CloseAward) -> tuple[f.Fact, ...]
 
 def _in_round(
     setup: TableSetup, state: TableState, command: c.RoundCommand
-) -> tuple[f.Fact, ...] | Refusal:
+) -> RoundDecision | Refusal:
     if state.round is None:
         return Refusal("no_round")
     if not 1 <= command.seat <= setup.seats:
         return Refusal("not_this_seat")
     credit = state.credit_cents(command.seat)
-    decision = decide_round(setup.rules, state.round, command, credit)
-    return decision.facts if isinstance(decision, RoundDecision) else decision
+    return decide_round(setup.rules, state.round, command, credit)

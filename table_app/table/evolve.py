@@ -7,7 +7,7 @@ from table_app.game.round.evolve import evolve as evolve_round
 from table_app.game.round.state import RoundState
 from table_app.game.rules import BLACKJACK
 from table_app.ledger.accounts import credit_seat
-from table_app.ledger.postings import transfers
+from table_app.ledger.postings import Transfer, transfers
 from table_app.money import Micros, cents
 from table_app.table.state import TableState
 from table_app.vocabulary import facts as f
@@ -19,14 +19,15 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
     match fact:
         case f.TableOpened():
             return replace(state, opened=fact)
-        case f.DemoCreditAdded():
-            return _with_money(state, fact)
         case f.MeterOpened(name, amount, reserve, trigger):
             opened = Meter(name, amount, reserve, trigger)
             return replace(state, meters=(*state.meters, opened))
+        case f.DemoCreditAdded():
+            return _with_money(state, transfers(fact))
         case f.AwardClosed(_, award):
             left = tuple(waiting for waiting in state.awards if waiting.award != award)
-            return _drop_held_rounds(replace(_with_money(state, fact), awards=left))
+            paid = replace(_with_money(state, transfers(fact)), awards=left)
+            return _drop_held_rounds(paid)
         case f.BetsOpened(number, shoe):
             return replace(
                 state,
@@ -36,21 +37,9 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
                 previous=state.round,
                 round_facts=(),
             )
-        case f.BetsLocked():
-            before = replace(
-                state, credits_before_cents=state.credits_cents, meters_before=state.meters
-            )
-            return _in_round(before, fact)
-        case f.AwardReserved():
-            reserved = _in_round(state, fact)
-            assert reserved.round is not None
-            box = reserved.round.box(fact.seat)
-            assert box is not None
-            return replace(reserved, awards=(*state.awards, box.awards[-1]))
-        case f.RoundClosed():
-            return _hold_round(_keep_wagers(_in_round(state, fact)))
         case _:
-            return _in_round(_with_money(state, fact), fact)
+            assert state.round is not None
+            return absorb(state, (fact,), evolve_round(state.round, fact), transfers(fact))
 
 
 def fold(state: TableState, facts: tuple[f.Fact, ...]) -> TableState:
@@ -60,16 +49,28 @@ def fold(state: TableState, facts: tuple[f.Fact, ...]) -> TableState:
     return state
 
 
-def _in_round(state: TableState, fact: f.RoundFact) -> TableState:
-    assert state.round is not None
-    after = evolve_round(state.round, fact)
-    return replace(
-        state,
+def absorb(
+    state: TableState,
+    facts: tuple[f.RoundFact, ...],
+    after: RoundState,
+    moved: tuple[Transfer, ...],
+) -> TableState:
+    """The table after facts of its round: `after` is the round after them, `moved` their money."""
+    if isinstance(facts[0], f.BetsLocked):
+        state = replace(state, credits_before_cents=state.credits_cents, meters_before=state.meters)
+    new_awards = tuple(
+        award for box in after.boxes for award in box.awards if award.award > state.award_count
+    )
+    absorbed = replace(
+        _with_money(state, moved),
         round=after,
-        round_facts=(*state.round_facts, fact),
+        round_facts=state.round_facts + facts,
         meters=after.meters,
+        awards=state.awards + tuple(sorted(new_awards, key=lambda award: award.award)),
         award_count=after.award_count,
     )
+    is_closed = isinstance(facts[-1], f.RoundClosed)
+    return _hold_round(_keep_wagers(absorbed)) if is_closed else absorbed
 
 
 def _keep_wagers(state: TableState) -> TableState:
@@ -100,15 +101,18 @@ def _drop_held_rounds(state: TableState) -> TableState:
     return replace(state, held_rounds=held)
 
 
-def _with_money(state: TableState, fact: f.Fact) -> TableState:
-    moved = transfers(fact)
+def _with_money(state: TableState, moved: tuple[Transfer, ...]) -> TableState:
     if not moved:
         return state
-    credit = list(state.credits_cents)
+    credits_micros = [0] * len(state.credits_cents)
     for transfer in moved:
         if (seat := credit_seat(transfer.debit)) is not None:
-            credit[seat - 1] -= cents(Micros(transfer.amount_micros))
+            credits_micros[seat - 1] -= transfer.amount_micros
         if (seat := credit_seat(transfer.credit)) is not None:
-            credit[seat - 1] += cents(Micros(transfer.amount_micros))
-    assert min(credit) >= 0
-    return replace(state, credits_cents=tuple(credit))
+            credits_micros[seat - 1] += transfer.amount_micros
+    after = tuple(
+        before + cents(Micros(change))
+        for before, change in zip(state.credits_cents, credits_micros, strict=True)
+    )
+    assert min(after) >= 0
+    return replace(state, credits_cents=after)

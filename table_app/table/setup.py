@@ -44,4 +44,7 @@ class TableSetup(Struct, frozen=True):
 
     def limits_of(self, wager: str) -> WagerLimits | None:
         """The limits of a wager on offer, or None."""
-        return next((limits for limits in self.limits if limits.wager == wager), None)
+        for limits in self.limits:
+            if limits.wager == wager:
+                return limits
+        return None

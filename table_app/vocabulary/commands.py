@@ -60,7 +60,7 @@ class OpenBets(Struct, frozen=True, tag="open_bets", tag_field="command"):
     shoe: Shoe
 
 
-class WagerStake(Struct, frozen=True, array_like=True):
+class WagerStake(Struct, frozen=True, gc=False, array_like=True):
     """One wager of a layout: `["lucky_aces", 500]`."""
 
     wager: str

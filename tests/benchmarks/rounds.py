@@ -14,7 +14,6 @@ from table_app.config_loader import default_table, load_table, shipped_config
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_start
 from table_app.game.round.lock import count_accepted
-from table_app.ledger.postings import all_transfers
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import Generator
 from table_app.simulation.strategy import answer
@@ -71,7 +70,7 @@ class Table:
         began = time.process_time_ns()
         decision = decide(self.setup, self.state, command)
         assert isinstance(decision, Decision), (command, decision)
-        for moved in all_transfers(decision.facts):
+        for moved in decision.transfers:
             self.balances[moved.debit] = self.balances.get(moved.debit, 0) - moved.amount_micros
             self.balances[moved.credit] = self.balances.get(moved.credit, 0) + moved.amount_micros
         self.state = decision.state

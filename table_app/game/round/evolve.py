@@ -1,169 +1,232 @@
 """What a fact makes of a round: a left fold, total over the round's facts, deciding nothing."""
 
 from collections.abc import Callable
+from typing import Never, cast
 
 from msgspec.structs import replace
 
 from table_app.game.hand import is_ace
-from table_app.game.progressive import Meter, find, moved, with_meter
+from table_app.game.progressive import find, moved, with_meter
 from table_app.game.round.state import Box, Hand, ReservedAward, RoundState, Settlement, Turn
 from table_app.game.rules import BLACKJACK, INSURANCE
 from table_app.money import MICROS_PER_CENT
 from table_app.vocabulary import facts as f
-from table_app.vocabulary.cards import Card
 from table_app.vocabulary.commands import WagerStake
 
+Evolver = Callable[[RoundState, f.RoundFact], RoundState]
 
-def evolve(state: RoundState, fact: f.RoundFact) -> RoundState:  # noqa: C901, PLR0912 - one case per fact
+
+def evolve(state: RoundState, fact: f.RoundFact) -> RoundState:
     """The round after `fact`."""
-    match fact:
-        case f.CardDealt(seat, hand, card):
-            dealt = _change_hand(state, seat, hand, lambda old: _with_card(old, card))
-            return replace(_keep_first_three(dealt, seat), position=state.position + 1)
-        case f.UpcardDealt(card):
-            return replace(
-                state,
-                stage="dealing",
-                dealer=(*state.dealer, card),
-                position=state.position + 1,
-            )
-        case f.DealerDrew(card):
-            return replace(state, dealer=(*state.dealer, card), position=state.position + 1)
-        case f.HoleCardDealt(place):
-            return replace(state, hole_place=place, position=state.position + 1)
-        case f.HoleCardTurned(card):
-            return replace(state, dealer=(*state.dealer, card), is_hole_shown=True)
-        case f.TurnBegan(seat, hand):
-            return replace(state, stage="decisions", turn=Turn(seat, hand))
-        case f.HandStood(seat, hand):
-            stood = _change_hand(state, seat, hand, lambda old: replace(old, has_stood=True))
-            return replace(stood, turn=None)
-        case f.HandDoubled(seat, hand, stake):
-            return _change_hand(
-                state, seat, hand, lambda old: replace(old, stake_cents=old.stake_cents + stake)
-            )
-        case f.HandSplit(seat, hand, stake):
-            return _change_box(state, seat, lambda box: _split(box, hand, stake))
-        case f.HandSettled(seat, hand, result, _, paid):
-            settled = _change_hand(
-                state, seat, hand, lambda old: replace(old, result=result, paid_cents=paid)
-            )
-            return replace(settled, turn=None)
-        case f.WagerSettled(seat, wager, outcome, stake, paid):
-            settlement = Settlement(wager, outcome, stake, paid)
-            return _change_box(
-                state,
-                seat,
-                lambda box: replace(box, settlements=(*box.settlements, settlement)),
-            )
-        case f.InsuranceOffered(seats):
-            return _ask_insurance(state, seats)
-        case f.InsuranceTaken(seat, stake):
-            return _change_box(
-                state,
-                seat,
-                lambda box: replace(box, insurance="insured", insurance_cents=stake),
-            )
-        case f.EvenMoneyTaken(seat):
-            return _change_box(state, seat, lambda box: replace(box, insurance="even_money"))
-        case f.InsuranceDeclined(seat):
-            return _change_box(state, seat, lambda box: replace(box, insurance="declined"))
-        case f.WagerPlaced(seat, wager, stake):
-            return _place(state, seat, WagerStake(wager, stake))
-        case f.MeterContributed(_, meter, amount, reserve):
-            return _change_meter(state, meter, lambda old: moved(old, amount, reserve))
-        case f.MeterRestarted():
-            return _change_meter(state, fact.meter, lambda old: _restarted(old, fact))
-        case f.AwardReserved():
-            return _reserve(state, fact)
-        case f.DynamicPaysDrawn(pays):
-            return replace(state, stage="dealing", dynamic_pays=pays)
-        case f.ExtraCardDealt(seat, card):
-            extra = _change_box(state, seat, lambda box: replace(box, third=card))
-            return replace(extra, position=state.position + 1)
-        case f.BetsLocked():
-            return replace(state, stage="dynamic")
-        case f.HoleCardChecked():
-            return replace(state, stage="dealing")
-        case f.RoundClosed():
-            return replace(state, stage="closed", turn=None)
-        case f.HandHit() | f.HandSurrendered() | f.TimeExpired() | f.ProgressiveReconciled():
-            return state
+    return cast("Evolver", _EVOLVERS[type(fact)])(state, fact)
 
 
-def _change_box(state: RoundState, seat: int, change: Callable[[Box], Box]) -> RoundState:
-    boxes = tuple(change(box) if box.seat == seat else box for box in state.boxes)
-    return replace(state, boxes=boxes)
+def _bets_locked(state: RoundState, _: f.BetsLocked) -> RoundState:
+    return replace(state, stage="dynamic")
 
 
-def _change_hand(
-    state: RoundState, seat: int, index: int, change: Callable[[Hand], Hand]
-) -> RoundState:
-    def change_box(box: Box) -> Box:
-        hands = box.hands
-        return replace(box, hands=(*hands[:index], change(hands[index]), *hands[index + 1 :]))
-
-    return _change_box(state, seat, change_box)
-
-
-def _with_card(hand: Hand, card: Card) -> Hand:
-    return replace(hand, cards=(*hand.cards, card))
+def _wager_placed(state: RoundState, fact: f.WagerPlaced) -> RoundState:
+    if fact.wager == BLACKJACK:
+        stake = fact.stake_cents
+        box = Box(seat=fact.seat, stake_cents=stake, hands=(Hand(stake_cents=stake),))
+        return replace(state, boxes=(*state.boxes, box))
+    assert fact.wager != INSURANCE
+    box = _box(state, fact.seat)
+    placed = WagerStake(fact.wager, fact.stake_cents)
+    return _with_box(state, replace(box, wagers=(*box.wagers, placed)))
 
 
-def _keep_first_three(state: RoundState, seat: int) -> RoundState:
-    """Remember a box's first two cards, and the first card dealt to its first hand after them."""
-
-    def keep(box: Box) -> Box:
-        cards = box.hands[0].cards
-        if len(box.first_two) < 2:
-            return replace(box, first_two=cards)
-        dealt = cards[1:] if box.hands[0].is_split else cards[2:]
-        return replace(box, third=dealt[0]) if box.third is None and dealt else box
-
-    return _change_box(state, seat, keep)
-
-
-def _change_meter(state: RoundState, meter: str, change: Callable[[Meter], Meter]) -> RoundState:
-    changed = change(find(state.meters, meter))
-    return replace(state, meters=with_meter(state.meters, changed))
+def _meter_contributed(state: RoundState, fact: f.MeterContributed) -> RoundState:
+    added = {part.meter: part for part in fact.parts}
+    return replace(
+        state,
+        meters=tuple(
+            moved(meter, part.amount_micros, part.reserve_micros)
+            if (part := added.get(meter.meter)) is not None
+            else meter
+            for meter in state.meters
+        ),
+    )
 
 
-def _restarted(meter: Meter, fact: f.MeterRestarted) -> Meter:
+def _meter_restarted(state: RoundState, fact: f.MeterRestarted) -> RoundState:
+    meter = find(state.meters, fact.meter)
     amount = fact.from_reserve_micros + fact.from_house_micros
-    return replace(moved(meter, amount, -fact.from_reserve_micros), trigger=fact.trigger)
+    restarted = replace(moved(meter, amount, -fact.from_reserve_micros), trigger=fact.trigger)
+    return replace(state, meters=with_meter(state.meters, restarted))
 
 
-def _reserve(state: RoundState, fact: f.AwardReserved) -> RoundState:
+def _dynamic_pays_drawn(state: RoundState, fact: f.DynamicPaysDrawn) -> RoundState:
+    return replace(state, stage="dealing", dynamic_pays=fact.pays)
+
+
+def _card_dealt(state: RoundState, fact: f.CardDealt) -> RoundState:
+    """A box remembers its first two cards, and the first card dealt to its first hand after them."""
+    box = _box(state, fact.seat)
+    hand = box.hands[fact.hand]
+    cards = (*hand.cards, fact.card)
+    box = _with_hand(box, fact.hand, replace(hand, cards=cards))
+    if len(box.first_two) < 2:
+        box = replace(box, first_two=cards)
+    elif box.third is None and fact.hand == 0:
+        box = replace(box, third=fact.card)
+    return replace(_with_box(state, box), position=state.position + 1)
+
+
+def _upcard_dealt(state: RoundState, fact: f.UpcardDealt) -> RoundState:
+    dealer = (*state.dealer, fact.card)
+    return replace(state, stage="dealing", dealer=dealer, position=state.position + 1)
+
+
+def _hole_card_dealt(state: RoundState, fact: f.HoleCardDealt) -> RoundState:
+    return replace(state, hole_place=fact.place, position=state.position + 1)
+
+
+def _hole_card_turned(state: RoundState, fact: f.HoleCardTurned) -> RoundState:
+    return replace(state, dealer=(*state.dealer, fact.card), is_hole_shown=True)
+
+
+def _dealer_drew(state: RoundState, fact: f.DealerDrew) -> RoundState:
+    return replace(state, dealer=(*state.dealer, fact.card), position=state.position + 1)
+
+
+def _extra_card_dealt(state: RoundState, fact: f.ExtraCardDealt) -> RoundState:
+    box = replace(_box(state, fact.seat), third=fact.card)
+    return replace(_with_box(state, box), position=state.position + 1)
+
+
+def _insurance_offered(state: RoundState, fact: f.InsuranceOffered) -> RoundState:
+    boxes = tuple(
+        replace(box, insurance="asked") if box.seat in fact.seats else box for box in state.boxes
+    )
+    return replace(state, stage="insurance", boxes=boxes)
+
+
+def _insurance_taken(state: RoundState, fact: f.InsuranceTaken) -> RoundState:
+    box = _box(state, fact.seat)
+    return _with_box(state, replace(box, insurance="insured", insurance_cents=fact.stake_cents))
+
+
+def _even_money_taken(state: RoundState, fact: f.EvenMoneyTaken) -> RoundState:
+    return _with_box(state, replace(_box(state, fact.seat), insurance="even_money"))
+
+
+def _insurance_declined(state: RoundState, fact: f.InsuranceDeclined) -> RoundState:
+    return _with_box(state, replace(_box(state, fact.seat), insurance="declined"))
+
+
+def _hole_card_checked(state: RoundState, _: f.HoleCardChecked) -> RoundState:
+    return replace(state, stage="dealing")
+
+
+def _turn_began(state: RoundState, fact: f.TurnBegan) -> RoundState:
+    return replace(state, stage="decisions", turn=Turn(fact.seat, fact.hand))
+
+
+def _hand_stood(state: RoundState, fact: f.HandStood) -> RoundState:
+    box = _box(state, fact.seat)
+    stood = _with_hand(box, fact.hand, replace(box.hands[fact.hand], has_stood=True))
+    return replace(_with_box(state, stood), turn=None)
+
+
+def _hand_doubled(state: RoundState, fact: f.HandDoubled) -> RoundState:
+    box = _box(state, fact.seat)
+    hand = box.hands[fact.hand]
+    doubled = replace(hand, stake_cents=hand.stake_cents + fact.stake_cents)
+    return _with_box(state, _with_hand(box, fact.hand, doubled))
+
+
+def _hand_split(state: RoundState, fact: f.HandSplit) -> RoundState:
+    box = _box(state, fact.seat)
+    parent = box.hands[fact.hand]
+    ace = is_ace(parent.cards[0])
+    left = replace(parent, cards=parent.cards[:1], is_split=True, is_split_ace=ace)
+    right = replace(left, cards=parent.cards[1:], stake_cents=fact.stake_cents)
+    hands = (*box.hands[: fact.hand], left, right, *box.hands[fact.hand + 1 :])
+    return _with_box(state, replace(box, hands=hands))
+
+
+def _hand_settled(state: RoundState, fact: f.HandSettled) -> RoundState:
+    box = _box(state, fact.seat)
+    hand = replace(box.hands[fact.hand], result=fact.result, paid_cents=fact.paid_cents)
+    return replace(_with_box(state, _with_hand(box, fact.hand, hand)), turn=None)
+
+
+def _wager_settled(state: RoundState, fact: f.WagerSettled) -> RoundState:
+    box = _box(state, fact.seat)
+    settled = Settlement(fact.wager, fact.outcome, fact.stake_cents, fact.paid_cents)
+    return _with_box(state, replace(box, settlements=(*box.settlements, settled)))
+
+
+def _award_reserved(state: RoundState, fact: f.AwardReserved) -> RoundState:
+    box = _box(state, fact.seat)
     reserved = ReservedAward(
         fact.award, fact.seat, fact.wager, fact.outcome, fact.meter, fact.amount_cents
     )
-    after = _change_box(state, fact.seat, lambda box: replace(box, awards=(*box.awards, reserved)))
+    after = _with_box(state, replace(box, awards=(*box.awards, reserved)))
+    meters = state.meters
     if fact.meter is not None:
-        paid = -fact.amount_cents * MICROS_PER_CENT
-        after = _change_meter(after, fact.meter, lambda old: moved(old, paid, 0))
-    return replace(after, award_count=fact.award)
+        meter = find(meters, fact.meter)
+        meters = with_meter(meters, moved(meter, -fact.amount_cents * MICROS_PER_CENT, 0))
+    return replace(after, meters=meters, award_count=fact.award)
 
 
-def _split(box: Box, index: int, stake_cents: int) -> Box:
-    parent = box.hands[index]
-    ace = is_ace(parent.cards[0])
-    left = replace(parent, cards=parent.cards[:1], is_split=True, is_split_ace=ace)
-    right = replace(left, cards=parent.cards[1:], stake_cents=stake_cents)
-    return replace(box, hands=(*box.hands[:index], left, right, *box.hands[index + 1 :]))
+def _round_closed(state: RoundState, _: f.RoundClosed) -> RoundState:
+    return replace(state, stage="closed", turn=None)
 
 
-def _place(state: RoundState, seat: int, placed: WagerStake) -> RoundState:
-    if placed.wager == BLACKJACK:
-        box = Box(
-            seat=seat, stake_cents=placed.stake_cents, hands=(Hand(stake_cents=placed.stake_cents),)
-        )
-        return replace(state, boxes=(*state.boxes, box))
-    assert placed.wager != INSURANCE
-    return _change_box(state, seat, lambda box: replace(box, wagers=(*box.wagers, placed)))
+def _unchanged(state: RoundState, _: f.RoundFact) -> RoundState:
+    return state
 
 
-def _ask_insurance(state: RoundState, seats: tuple[int, ...]) -> RoundState:
-    boxes = tuple(
-        replace(box, insurance="asked") if box.seat in seats else box for box in state.boxes
+_EVOLVERS: dict[type, Callable[[RoundState, Never], RoundState]] = {
+    f.BetsLocked: _bets_locked,
+    f.ProgressiveReconciled: _unchanged,
+    f.WagerPlaced: _wager_placed,
+    f.MeterContributed: _meter_contributed,
+    f.MeterRestarted: _meter_restarted,
+    f.DynamicPaysDrawn: _dynamic_pays_drawn,
+    f.CardDealt: _card_dealt,
+    f.UpcardDealt: _upcard_dealt,
+    f.HoleCardDealt: _hole_card_dealt,
+    f.InsuranceOffered: _insurance_offered,
+    f.InsuranceTaken: _insurance_taken,
+    f.EvenMoneyTaken: _even_money_taken,
+    f.InsuranceDeclined: _insurance_declined,
+    f.TimeExpired: _unchanged,
+    f.HoleCardChecked: _hole_card_checked,
+    f.TurnBegan: _turn_began,
+    f.HandHit: _unchanged,
+    f.HandStood: _hand_stood,
+    f.HandDoubled: _hand_doubled,
+    f.HandSplit: _hand_split,
+    f.HandSurrendered: _unchanged,
+    f.HoleCardTurned: _hole_card_turned,
+    f.DealerDrew: _dealer_drew,
+    f.ExtraCardDealt: _extra_card_dealt,
+    f.WagerSettled: _wager_settled,
+    f.AwardReserved: _award_reserved,
+    f.HandSettled: _hand_settled,
+    f.RoundClosed: _round_closed,
+}
+"""A table, not a match: a round is some 150 facts, and each would walk half of the cases."""
+
+
+def _box(state: RoundState, seat: int) -> Box:
+    for box in state.boxes:
+        if box.seat == seat:
+            return box
+    raise KeyError(seat)
+
+
+def _with_box(state: RoundState, changed: Box) -> RoundState:
+    seat = changed.seat
+    return replace(
+        state, boxes=tuple([changed if box.seat == seat else box for box in state.boxes])
     )
-    return replace(state, stage="insurance", boxes=boxes)
+
+
+def _with_hand(box: Box, index: int, changed: Hand) -> Box:
+    if len(box.hands) == 1:
+        return replace(box, hands=(changed,))
+    return replace(box, hands=(*box.hands[:index], changed, *box.hands[index + 1 :]))

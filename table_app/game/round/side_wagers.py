@@ -48,11 +48,11 @@ def _due(state: RoundState, rules: RoundRules, moment: Moment) -> list[_Due]:
     found = []
     for box in reversed(state.boxes):
         first, second = box.first_two
+        seen: SeenCards | None = None
         for placed in box.wagers:
-            offered = rules.offer(placed.wager)
-            assert offered is not None
+            offered = rules.by_wager[placed.wager]
             if offered.declared.moment_of((first, second), state.dealer[0]) is moment:
-                seen = _seen(state, box, is_hole_known=moment is not Moment.DEALT)
+                seen = seen or _seen(state, box, is_hole_known=moment is not Moment.DEALT)
                 found.append(_Due(box.seat, placed, offered, _row(offered, seen)))
     return found
 
@@ -69,9 +69,9 @@ def _seen(state: RoundState, box: Box, *, is_hole_known: bool) -> SeenCards:
 
 def _row(offered: OfferedWager, seen: SeenCards) -> PaytableRow | None:
     """The highest row of the paytable that the cards make, or None."""
-    for outcome in offered.declared.outcomes:
-        row = offered.paytable.row(outcome.outcome)
-        if row is not None and outcome.holds(seen, offered.options):
+    options = offered.options
+    for holds, row in offered.checks:
+        if holds(seen, options):
             return row
     return None
 

@@ -15,7 +15,7 @@ Stage = Literal["betting", "dynamic", "dealing", "insurance", "decisions", "clos
 InsuranceAnswer = Literal["asked", "declined", "insured", "even_money"]
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """One hand of a box; it owes a decision until it has stood or has a result."""
 
     cards: tuple[Card, ...] = ()
@@ -36,7 +36,7 @@ class Hand(Struct, frozen=True):
         return self.result is None and not self.has_stood and not self.is_blackjack
 
 
-class Settlement(Struct, frozen=True):
+class Settlement(Struct, frozen=True, gc=False):
     """A side wager or insurance that is decided."""
 
     wager: str
@@ -45,7 +45,7 @@ class Settlement(Struct, frozen=True):
     paid_cents: int
 
 
-class ReservedAward(Struct, frozen=True):
+class ReservedAward(Struct, frozen=True, gc=False):
     """An award that waits for attendants; `meter` is None for a fixed one."""
 
     award: int
@@ -56,7 +56,7 @@ class ReservedAward(Struct, frozen=True):
     amount_cents: int
 
 
-class Box(Struct, frozen=True):
+class Box(Struct, frozen=True, gc=False):
     """One seat's place in the round; `wagers` holds its side wagers.
 
     `stake_cents` is the Blackjack wager as it was placed: no double or split changes it.
@@ -97,14 +97,14 @@ class Box(Struct, frozen=True):
         )
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """The hand that owes a decision."""
 
     seat: int
     hand: int
 
 
-class RoundState(Struct, frozen=True):
+class RoundState(Struct, frozen=True, gc=False):
     """One round; `position` counts the cards that have left the shoe.
 
     `dealer` holds the cards that are face up; `hole_place` is the hole card's place in the shoe.

@@ -9,7 +9,7 @@ from table_app.vocabulary.cards import Card, suit
 
 
 def _aces(cards: SeenCards) -> tuple[Card, ...]:
-    return tuple(card for card in cards.all_four if is_ace(card))
+    return tuple([card for card in cards.all_four if is_ace(card)])
 
 
 def _one_suit(cards: tuple[Card, ...]) -> bool:

@@ -44,11 +44,10 @@ class SeenCards(Struct, frozen=True):
     @property
     def dealer_has_blackjack(self) -> bool:
         """Whether the dealer's first two cards are known to be an ace and a ten-value card."""
-        return (
-            self.hole is not None
-            and any(is_ace(card) for card in self.dealer)
-            and any(is_ten_value(card) for card in self.dealer)
-        )
+        upcard, hole = self.upcard, self.hole
+        if hole is None:
+            return False
+        return (is_ace(upcard) and is_ten_value(hole)) or (is_ten_value(upcard) and is_ace(hole))
 
 
 class Options(Struct, frozen=True):
@@ -58,11 +57,14 @@ class Options(Struct, frozen=True):
     third_card: str = ""
 
 
+Holds = Callable[[SeenCards, Options], bool]
+
+
 class Outcome(Struct, frozen=True):
     """A winning outcome and the predicate that says whether the cards make it."""
 
     outcome: str
-    holds: Callable[[SeenCards, Options], bool]
+    holds: Holds
 
 
 def always_at(moment: Moment) -> Callable[[tuple[Card, Card], Card], Moment]:
