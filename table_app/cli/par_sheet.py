@@ -14,22 +14,27 @@ import typer
 from platformdirs import user_cache_path
 
 from table_app import odds
-from table_app.cli.options import AS_JSON, TABLE
-from table_app.config_loader import config_of, default_table, load_house_rules, load_table
-from table_app.config_loader.paytables import WagerTables, load_wager_tables
+from table_app.cli.options import AS_JSON, DATA
+from table_app.config_loader import (
+    config_of,
+    default_table,
+    load_house_rules,
+    load_table,
+    load_wager_tables,
+    shipped_config,
+)
+from table_app.config_loader.paytables import WagerTables
 from table_app.errors import BadInputError
 from table_app.game.house_rules import HouseRules
-from table_app.game.paytable import LOSE, MeterTerms
+from table_app.game.paytable import LOSE, Paytable
 from table_app.game.rules import BLACKJACK
+from table_app.game.wagers import SIDE_WAGERS
 from table_app.money import MICROS_PER_CENT, Cents, dollars, parse_dollars
-from table_app.odds import COUNTED_WAGERS, STANDARD_CHOICES, BaseGame, Choices, ParSheet
+from table_app.odds import COUNTED_WAGERS, STANDARD_CHOICES, BaseGame, ParSheet
 from table_app.odds.base_game import DECKS_MAX
 from table_app.odds.par_sheet import Basis, MeterOdds
 from table_app.odds.strategy import StrategyTable
 from table_app.vocabulary.views import Action
-
-SUPER_4_CENTS = 500
-"""The one wager whose amount the law fixes (633c.6(e))."""
 
 _UPCARDS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 1)
 _LETTERS: dict[Action, str] = {
@@ -64,37 +69,44 @@ def par_sheet(
     basis: Annotated[
         str, typer.Option(help="as_printed, or pay all odds to_1 or for_1 to see the effect.")
     ] = "as_printed",
-    chosen_suit: Annotated[str, typer.Option(help="Super 4's suit: S H D or C.")] = "S",
     mystery: Annotated[
         str | None, typer.Option(metavar="M", help="Super 4's mystery configuration: 1 2 or 3.")
     ] = None,
-    table: TABLE = None,
+    table: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Only what this table offers, with its decks, amounts, weights and meters.",
+        ),
+    ] = None,
+    data: DATA = None,
     as_json: AS_JSON = False,
 ) -> None:
     """Print exact odds: outcomes as integer counts, returns as fractions, meters and break-even.
 
     Example: table-app par-sheet --wager lucky_ladies --paytable 1 --decks 6
     """
-    table_file = table or default_table()
-    config = config_of(table_file)
+    if wager not in {None, BLACKJACK, *COUNTED_WAGERS}:
+        known = ", ".join((*COUNTED_WAGERS, BLACKJACK))
+        raise BadInputError(f"--wager: no {wager!r}; there are {known}")
     if wager == BLACKJACK:
-        _print_base_games(config, table_file, house_rules=paytable, decks=decks, as_json=as_json)
+        folder = data or user_cache_path("table-app")
+        _print_base_games(table, folder, house_rules=paytable, decks=decks, as_json=as_json)
         return
-    choices = msgspec.structs.replace(
-        STANDARD_CHOICES, basis=_basis(basis), chosen_suit=chosen_suit
-    )
+    wagers = COUNTED_WAGERS if wager is None else (wager,)
+    if table is None:
+        found = _permitted(wagers, paytable, decks, stake=stake, basis=basis, mystery=mystery)
+    elif stake is None and basis == "as_printed" and mystery is None:
+        found = _offered(table, wagers)
+    else:
+        raise BadInputError("--table: stake, basis and mystery are the table's; leave them out")
     sheets = [
         sheet
-        for one in _wagers(wager)
-        for sheet in _sheets(
-            load_wager_tables(config, one),
-            paytable,
-            decks,
-            _with_wager(choices, config, one, stake=stake, mystery=mystery),
-        )
+        for sheet in found
+        if paytable in {None, sheet.paytable} and decks in {None, sheet.decks}
     ]
     if not sheets:
-        raise BadInputError(_nothing_found(config, wager, paytable, decks))
+        raise BadInputError(_nothing_found(wagers, table))
     if as_json:
         print(json.dumps([msgspec.to_builtins(sheet, enc_hook=_exact) for sheet in sheets]))
         return
@@ -102,16 +114,92 @@ def par_sheet(
         print("\n".join(_readable(sheet)), end="\n\n")
 
 
+def _offered(table: Path, wagers: tuple[str, ...]) -> Iterator[ParSheet]:
+    setup = load_table(table, config_of(table))
+    for offered in setup.rules.offered:
+        if offered.wager in wagers:
+            yield odds.offered_sheet(offered, setup.decks)
+
+
+def _permitted(
+    wagers: tuple[str, ...],
+    paytable: str | None,
+    decks: int | None,
+    *,
+    stake: str | None,
+    basis: str,
+    mystery: str | None,
+) -> Iterator[ParSheet]:
+    """Every paytable that the shipped configuration has, with every number of decks permitted."""
+    for wager in wagers:
+        choices = msgspec.structs.replace(
+            STANDARD_CHOICES, basis=_basis(basis), stake_cents=_stake_cents(stake, wager)
+        )
+        tables = load_wager_tables(shipped_config(), SIDE_WAGERS[wager])
+        for name, table in tables.paytables.items():
+            for count in table.decks:
+                if paytable in {None, name} and decks in {None, count}:
+                    with_mystery = _with_mystery(table, tables, mystery)
+                    yield odds.par_sheet(with_mystery, count, choices)
+
+
+def _with_mystery(table: Paytable, tables: WagerTables, mystery: str | None) -> Paytable:
+    if mystery is None:
+        return table
+    if mystery not in tables.mystery:
+        known = ", ".join(tables.mystery) or "none"
+        raise BadInputError(f"--mystery: {table.wager} has no {mystery!r}; there are: {known}")
+    return msgspec.structs.replace(table, meters=(*table.meters, tables.mystery[mystery]))
+
+
+def _basis(text: str) -> Basis:
+    match text:
+        case "as_printed" | "to_1" | "for_1":
+            return text
+        case _:
+            raise BadInputError(f"--basis: {text!r} is not one of as_printed to_1 for_1")
+
+
+def _stake_cents(stake: str | None, wager: str) -> int:
+    known = SIDE_WAGERS[wager].stakes_cents
+    if stake is None:
+        return known[0] if len(known) == 1 else STANDARD_CHOICES.stake_cents
+    try:
+        cents = parse_dollars(stake)
+    except ValueError as error:
+        raise BadInputError(f"--stake: {error}") from error
+    if known and cents not in known:
+        amounts = " or ".join(dollars(Cents(each)) for each in known)
+        section = SIDE_WAGERS[wager].section + SIDE_WAGERS[wager].stakes_clause
+        raise BadInputError(f"--stake: {wager} takes {amounts} ({section})")
+    return cents
+
+
+def _nothing_found(wagers: tuple[str, ...], table: Path | None) -> str:
+    if table is not None:
+        return f"{table}: the table offers no such wager and paytable, or has other decks"
+    there_are = "; ".join(
+        f"{wager} {name} with {' '.join(map(str, paytable.decks))} decks"
+        for wager in wagers
+        for name, paytable in load_wager_tables(
+            shipped_config(), SIDE_WAGERS[wager]
+        ).paytables.items()
+    )
+    return f"--paytable, --decks: no such paytable with so many decks; there are {there_are}"
+
+
 def _print_base_games(
-    config: Path, table_file: Path, *, house_rules: str | None, decks: int | None, as_json: bool
+    table: Path | None, folder: Path, *, house_rules: str | None, decks: int | None, as_json: bool
 ) -> None:
+    table_file = table or default_table()
+    config = config_of(table_file)
     rules = (
         load_table(table_file, config).rules.house
         if house_rules is None
         else load_house_rules(config, house_rules, asked_by=Path("--paytable"))
     )
     numbers = range(1, DECKS_MAX + 1) if decks is None else (decks,)
-    games = [_solved(rules, number) for number in numbers]
+    games = [_solved(rules, number, folder) for number in numbers]
     if as_json:
         print(json.dumps([_base_game_document(rules, game) for game in games], default=_exact))
         return
@@ -119,9 +207,9 @@ def _print_base_games(
         print("\n".join(_readable_game(game)), end="\n\n")
 
 
-def _solved(rules: HouseRules, decks: int) -> BaseGame:
-    """The base game, kept from an earlier time if rules, decks and the code of odds are the same."""
-    kept = user_cache_path("table-app") / f"base-game-{_fingerprint(rules, decks)}.json"
+def _solved(rules: HouseRules, decks: int, folder: Path) -> BaseGame:
+    """The base game, kept from a time when rules, decks and our code were the same."""
+    kept = folder / f"base-game-{_fingerprint(rules, decks)}.json"
     try:
         return _from_kept(json.loads(kept.read_bytes()), rules, decks)
     except (OSError, ValueError, KeyError, TypeError, msgspec.ValidationError):
@@ -211,79 +299,6 @@ def _value(of: int) -> str:
     return {1: "A", 10: "T"}.get(of, str(of))
 
 
-def _wagers(wager: str | None) -> tuple[str, ...]:
-    if wager is None:
-        return COUNTED_WAGERS
-    if wager not in COUNTED_WAGERS:
-        raise BadInputError(
-            f"--wager: no {wager!r}; there are {', '.join((*COUNTED_WAGERS, BLACKJACK))}"
-        )
-    return (wager,)
-
-
-def _basis(text: str) -> Basis:
-    match text:
-        case "as_printed" | "to_1" | "for_1":
-            return text
-        case _:
-            raise BadInputError(f"--basis: {text!r} is not one of as_printed to_1 for_1")
-
-
-def _with_wager(
-    choices: Choices, config: Path, wager: str, *, stake: str | None, mystery: str | None
-) -> Choices:
-    cents = SUPER_4_CENTS if wager == "super_4" else choices.stake_cents
-    if stake is not None:
-        cents = _stake_cents(stake, wager)
-    return msgspec.structs.replace(
-        choices, stake_cents=cents, mystery=_mystery(config, wager, mystery)
-    )
-
-
-def _stake_cents(stake: str, wager: str) -> int:
-    try:
-        cents = parse_dollars(stake)
-    except ValueError as error:
-        raise BadInputError(f"--stake: {error}") from error
-    if wager == "super_4" and cents != SUPER_4_CENTS:
-        raise BadInputError("--stake: a Super 4 wager is 5.00 (633c.6(e))")
-    return cents
-
-
-def _mystery(config: Path, wager: str, mystery: str | None) -> MeterTerms | None:
-    if mystery is None or wager != "super_4":
-        return None
-    known = load_wager_tables(config, wager).mystery
-    if mystery not in known:
-        raise BadInputError(f"--mystery: no {mystery!r}; there are {', '.join(known)}")
-    return known[mystery]
-
-
-def _sheets(
-    tables: WagerTables, paytable: str | None, decks: int | None, choices: Choices
-) -> Iterator[ParSheet]:
-    for name, table in tables.paytables.items():
-        if paytable in {None, name}:
-            for count in table.decks:
-                if decks in {None, count}:
-                    yield odds.par_sheet(table, count, choices)
-
-
-def _nothing_found(config: Path, wager: str | None, paytable: str | None, decks: int | None) -> str:
-    offered = "; ".join(
-        f"{one} {name}: {' '.join(map(str, table.decks))} decks"
-        for one in _wagers(wager)
-        for name, table in load_wager_tables(config, one).paytables.items()
-        if paytable in {None, name} or wager is not None
-    )
-    asked = " ".join(
-        f"--{option} {value}"
-        for option, value in (("wager", wager), ("paytable", paytable), ("decks", decks))
-        if value is not None
-    )
-    return f"{asked}: no such paytable, or not with so many decks; there are: {offered or 'none'}"
-
-
 def _exact(value: Fraction) -> dict[str, int]:
     """How a Fraction is written: exact integers."""
     return {"num": value.numerator, "den": value.denominator}
@@ -304,8 +319,8 @@ def _readable(sheet: ParSheet) -> Iterator[str]:
     for meter in sheet.meters:
         yield f"  meter {meter.meter}: " + ", ".join(_meter_words(meter))
     yield (
-        f"  wins {_percent(sheet.hit_frequency)} of the time; returns {_percent(sheet.fixed_return)}"
-        f" without meters, {_percent(sheet.return_at_seed)} at their seeds,"
+        f"  wins {_percent(sheet.hit_frequency)} of the time;"
+        f" returns {_percent(sheet.fixed_return)} without meters, {_percent(sheet.return_at_seed)} at their seeds,"
         f" {_percent(sheet.long_run_return)} in the long run"
     )
 

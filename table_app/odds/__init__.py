@@ -2,12 +2,12 @@
 
 from table_app.odds.base_game import BaseGame, base_game, basic_strategy, count_first_deals
 from table_app.odds.counts import COUNTED_WAGERS
-from table_app.odds.dynamic_21_3 import UNIFORM, DynamicWeights
 from table_app.odds.par_sheet import (
     STANDARD_CHOICES,
     Choices,
     ParSheet,
     long_run_return,
+    offered_sheet,
     par_sheet,
 )
 from table_app.odds.strategy import StrategyTable
@@ -15,15 +15,14 @@ from table_app.odds.strategy import StrategyTable
 __all__ = [
     "COUNTED_WAGERS",
     "STANDARD_CHOICES",
-    "UNIFORM",
     "BaseGame",
     "Choices",
-    "DynamicWeights",
     "ParSheet",
     "StrategyTable",
     "base_game",
     "basic_strategy",
     "count_first_deals",
     "long_run_return",
+    "offered_sheet",
     "par_sheet",
 ]

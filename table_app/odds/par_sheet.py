@@ -4,14 +4,15 @@ Returns are fractions of the wager and count all that is credited, a returned st
 share of a meter is not floored to the cent here: the remainder stays on the meter and is won later.
 """
 
-from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil
 from typing import Literal, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from table_app.errors import BadInputError
+from table_app.game.dynamic import DynamicWeights
 from table_app.game.paytable import (
     LOSE,
     FixedAward,
@@ -21,10 +22,11 @@ from table_app.game.paytable import (
     Paytable,
     PaytableRow,
 )
+from table_app.game.rules import OfferedWager
 from table_app.money import Cents, dollars, micros
 from table_app.odds.composition import full_shoe
 from table_app.odds.counts import count_deals, count_outcomes
-from table_app.odds.dynamic_21_3 import UNIFORM, DynamicWeights, expected_raises
+from table_app.odds.dynamic_21_3 import mean_for_1
 from table_app.odds.must_hit_by import MustHitByOdds, must_hit_by_odds, rate
 from table_app.vocabulary.cards import SUITS
 
@@ -34,19 +36,17 @@ Basis = Literal["as_printed", "to_1", "for_1"]
 class Choices(Struct, frozen=True):
     """What an operator chooses for a wager beside its paytable and decks.
 
-    `basis` other than `as_printed` pays every printed odds on that basis; `mystery` is the meter of
-    a configuration of 633c.6(j), on top of the paytable's own.
+    `basis` other than `as_printed` pays every printed odds on that basis.
     """
 
     stake_cents: int
     chosen_suit: str
-    dynamic: DynamicWeights
+    weights: DynamicWeights
     basis: Basis
-    mystery: MeterTerms | None
 
 
 STANDARD_CHOICES = Choices(
-    stake_cents=100, chosen_suit="S", dynamic=UNIFORM, basis="as_printed", mystery=None
+    stake_cents=100, chosen_suit="S", weights=DynamicWeights(), basis="as_printed"
 )
 """A wager of $1, all as printed; 633c.6(e) asks $5 of Super 4."""
 
@@ -111,9 +111,8 @@ def par_sheet(paytable: Paytable, decks: int, choices: Choices) -> ParSheet:
         Fraction(0),
     )
     shares = _shares(paytable, outcomes)
-    terms = (*paytable.meters, *((choices.mystery,) if choices.mystery else ()))
-    at_seed = fixed + sum(_at_seed(meter, shares, choices) for meter in terms)
-    meters = tuple(_meter(meter, shares, choices, at_seed) for meter in terms)
+    at_seed = fixed + sum(_at_seed(meter, shares, choices) for meter in paytable.meters)
+    meters = tuple(_meter(meter, shares, choices, at_seed) for meter in paytable.meters)
     return ParSheet(
         wager=paytable.wager,
         paytable=paytable.paytable,
@@ -128,9 +127,23 @@ def par_sheet(paytable: Paytable, decks: int, choices: Choices) -> ParSheet:
     )
 
 
-def long_run_return(paytable: Paytable, decks: int, choices: Choices) -> Fraction:
-    """What all wagers of a long time get back; at 1 or more the configuration must be refused."""
-    return par_sheet(paytable, decks, choices).long_run_return
+def offered_sheet(offered: OfferedWager, decks: int) -> ParSheet:
+    """The odds of a wager as a table offers it: its amount, choices, weights and meters.
+
+    Without the floor that the house may promise a meter, which returns a little more.
+    """
+    choices = Choices(
+        stake_cents=offered.stake_cents or STANDARD_CHOICES.stake_cents,
+        chosen_suit=offered.options.chosen_suit,
+        weights=offered.weights,
+        basis="as_printed",
+    )
+    return par_sheet(replace(offered.paytable, meters=offered.meters), decks, choices)
+
+
+def long_run_return(offered: OfferedWager, decks: int) -> Fraction:
+    """What all wagers of a long time get back; at 1 or more the table must be refused."""
+    return offered_sheet(offered, decks).long_run_return
 
 
 class _Share(Struct, frozen=True):
@@ -147,10 +160,8 @@ def _check(paytable: Paytable, decks: int, choices: Choices) -> None:
         raise BadInputError(f"decks: {where} is permitted with {permitted} decks, not {decks}")
     if choices.stake_cents < 1:
         raise BadInputError(f"stake: {where}: must be more than 0.00")
-    if len(choices.chosen_suit) != 1 or choices.chosen_suit not in SUITS:
+    if paytable.wager == "super_4" and choices.chosen_suit not in tuple(SUITS):
         raise BadInputError(f"chosen suit: {where}: must be one of {' '.join(SUITS)}")
-    if choices.mystery is not None and paytable.wager != "super_4":
-        raise BadInputError(f"mystery: {where}: only super_4 has one (633c.6(j))")
 
 
 def _outcomes(paytable: Paytable, decks: int, choices: Choices) -> tuple[OutcomeOdds, ...]:
@@ -158,32 +169,19 @@ def _outcomes(paytable: Paytable, decks: int, choices: Choices) -> tuple[Outcome
     shoe = full_shoe(decks)
     counts = count_outcomes(paytable.wager, shoe, chosen_suit=choices.chosen_suit)
     total = count_deals(paytable.wager, shoe)
-    raises = expected_raises(paytable.rows, choices.dynamic) if _is_raised(paytable.rows) else {}
+    means = mean_for_1(paytable.rows, choices.weights)
     lines = tuple(
         OutcomeOdds(
             outcome=row.outcome,
             combinations=counts[row.outcome],
             total=total,
             award=_words(row, choices.basis),
-            mean_for_1=_mean_for_1(row, raises),
+            mean_for_1=means.get(row.outcome),
         )
         for row in paytable.rows
     )
     lost = total - sum(line.combinations for line in lines)
     return (*lines, OutcomeOdds(outcome=LOSE, combinations=lost, total=total, award="loss"))
-
-
-def _is_raised(rows: Iterable[PaytableRow]) -> bool:
-    return any(row.dynamic_for_1 for row in rows)
-
-
-def _mean_for_1(row: PaytableRow, raises: dict[str, tuple[Fraction, Fraction]]) -> Fraction | None:
-    """Raised odds replace the base (633b.25(i)(ii)); both are for 1."""
-    if row.outcome not in raises:
-        return None
-    assert isinstance(row.award, OddsAward)
-    picked, mean = raises[row.outcome]
-    return (1 - picked) * Fraction(row.award.odds.pays, row.award.odds.per) + picked * mean
 
 
 def _credited(row: PaytableRow, line: OutcomeOdds, choices: Choices) -> Fraction:

@@ -3,8 +3,8 @@
 from pathlib import Path
 from time import process_time
 
-from table_app.config_loader import load_house_rules, shipped_config
-from table_app.config_loader.paytables import load_wager_tables
+from table_app.config_loader import load_house_rules, load_wager_tables, shipped_config
+from table_app.game.wagers import SIDE_WAGERS
 from table_app.odds import COUNTED_WAGERS, STANDARD_CHOICES, base_game, par_sheet
 
 SIDE_WAGERS_BAR_S = 10.0
@@ -17,7 +17,7 @@ def side_wagers() -> int:
     sheets = [
         par_sheet(table, decks, STANDARD_CHOICES)
         for wager in COUNTED_WAGERS
-        for table in load_wager_tables(shipped_config(), wager).paytables.values()
+        for table in load_wager_tables(shipped_config(), SIDE_WAGERS[wager]).paytables.values()
         for decks in table.decks
     ]
     return len(sheets)

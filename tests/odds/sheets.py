@@ -5,23 +5,24 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from table_app.config_loader import shipped_config
-from table_app.config_loader.paytables import WagerTables, load_wager_tables
+from table_app.config_loader import load_wager_tables, shipped_config
+from table_app.config_loader.paytables import WagerTables
 from table_app.game.paytable import Paytable
+from table_app.game.wagers import SIDE_WAGERS
 from table_app.odds import COUNTED_WAGERS, STANDARD_CHOICES, Choices, ParSheet, par_sheet
 
 FIVE_DOLLARS = replace(STANDARD_CHOICES, stake_cents=500)
 EVERY_SHEET = tuple(
     (wager, name, decks)
     for wager in COUNTED_WAGERS
-    for name, table in load_wager_tables(shipped_config(), wager).paytables.items()
+    for name, table in load_wager_tables(shipped_config(), SIDE_WAGERS[wager]).paytables.items()
     for decks in table.decks
 )
 
 
 @cache
 def tables(wager: str) -> WagerTables:
-    return load_wager_tables(shipped_config(), wager)
+    return load_wager_tables(shipped_config(), SIDE_WAGERS[wager])
 
 
 def paytable(wager: str, name: str) -> Paytable:

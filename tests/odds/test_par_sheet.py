@@ -1,12 +1,18 @@
 """A par sheet adds up, refuses what is not permitted, and shows what the operator's choices do."""
 
+from collections.abc import Callable
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from msgspec.structs import replace
 
 from table_app.errors import BadInputError
-from table_app.odds import STANDARD_CHOICES, UNIFORM, DynamicWeights, long_run_return, par_sheet
+from table_app.game.dynamic import DynamicWeights, pick_dynamic_pays
+from table_app.game.paytable import OddsAward
+from table_app.game.rules import OfferedWager
+from table_app.game.wagers import SIDE_WAGERS, Options
+from table_app.odds import STANDARD_CHOICES, long_run_return, offered_sheet, par_sheet
 from tests.odds.sheets import EVERY_SHEET, FIVE_DOLLARS, combinations, paytable, sheet, tables
 
 
@@ -65,7 +71,10 @@ def test_a_meter_reseeded_by_the_house_returns_its_increment_and_its_seeds() -> 
 def test_a_mystery_meter_adds_its_increment_and_its_reseeds() -> None:
     mystery = tables("super_4").mystery["1"]
     plain = sheet("super_4", "1-1", 8)
-    of = sheet("super_4", "1-1", 8, replace(FIVE_DOLLARS, mystery=mystery))
+    with_mystery = replace(
+        paytable("super_4", "1-1"), meters=(*paytable("super_4", "1-1").meters, mystery)
+    )
+    of = par_sheet(with_mystery, 8, FIVE_DOLLARS)
     meter = of.meters[-1]
 
     # From 250.00, 25 cents a wager, the trigger equally likely at each of 75,000 cents.
@@ -83,53 +92,86 @@ def test_a_wager_whose_must_hit_by_seed_is_not_below_the_cap_is_refused(stake_ce
 
 
 def test_dynamic_weights_that_would_return_everything_can_be_refused() -> None:
-    generous = DynamicWeights(counts=(0, 0, 1), hands=(1, 1, 1, 1), values=(*[0] * 9, 1))
+    uniform = OfferedWager(
+        declared=SIDE_WAGERS["dynamic_21_3"],
+        paytable=paytable("dynamic_21_3", "2"),
+        stake_cents=500,
+        meters=paytable("dynamic_21_3", "2").meters,
+    )
+    generous = replace(uniform, weights=DynamicWeights(counts=(0, 0, 1), values=(*[0] * 9, 1)))
 
-    returned = [
-        long_run_return(
-            paytable("dynamic_21_3", "2"), 8, replace(STANDARD_CHOICES, dynamic=weights)
-        )
-        for weights in (UNIFORM, generous)
+    assert long_run_return(uniform, 8) < 1 <= long_run_return(generous, 8)
+
+
+def test_an_offered_wager_is_reckoned_with_its_own_amount_meters_and_suit() -> None:
+    mystery = tables("super_4").mystery["2"]
+    meters = (*paytable("super_4", "3-2").meters, mystery)
+    of = offered_sheet(
+        OfferedWager(
+            declared=SIDE_WAGERS["super_4"],
+            paytable=paytable("super_4", "3-2"),
+            options=Options(chosen_suit="D"),
+            stake_cents=500,
+            meters=meters,
+        ),
+        4,
+    )
+
+    assert (of.stake_cents, of.meters[-1].meter) == (500, "mystery")
+    assert of.return_at_seed == sheet("super_4", "3-2", 4).return_at_seed
+
+
+def test_dynamic_pays_replace_the_base_as_often_as_their_hand_is_picked() -> None:
+    weights = DynamicWeights(counts=(0, 1, 0), values=(1, *[0] * 9))
+    of = sheet("dynamic_21_3", "1", 8, replace(STANDARD_CHOICES, weights=weights))
+
+    assert [line.mean_for_1 for line in of.outcomes] == [
+        None,
+        Fraction(100 + 150, 2),  # two hands of four
+        Fraction(20 + 30, 2),
+        Fraction(10 + 15, 2),
+        Fraction(2 + 3, 2),
+        None,
     ]
-
-    assert returned[0] < 1 <= returned[1]
-
-
-def test_dynamic_hands_are_drawn_by_weight_without_repetition() -> None:
-    weights = DynamicWeights(counts=(0, 1, 0), hands=(0, 0, 1, 3), values=(1, *[0] * 9))
-    means = {
-        line.outcome: line.mean_for_1
-        for line in sheet(
-            "dynamic_21_3", "1", 8, replace(STANDARD_CHOICES, dynamic=weights)
-        ).outcomes
-    }
-
-    assert means["three_of_a_kind"] == 15  # two hands of two that have a weight: always picked
-    assert means["straight"] == 3
-    assert means["straight_flush"] == 20  # never picked
-
-
-def test_one_dynamic_hand_is_picked_in_proportion_to_its_weight() -> None:
-    weights = DynamicWeights(counts=(1, 0, 0), hands=(0, 0, 1, 3), values=(1, *[0] * 9))
-    lines = sheet("dynamic_21_3", "1", 8, replace(STANDARD_CHOICES, dynamic=weights)).outcomes
-
-    assert lines[3].mean_for_1 == Fraction(3, 4) * 10 + Fraction(1, 4) * 15
 
 
 @pytest.mark.parametrize(
     "weights",
     [
-        replace(UNIFORM, counts=(0, 0, 0)),
-        replace(UNIFORM, counts=(1, 1, -1)),
-        replace(UNIFORM, hands=(1, 1, 1)),
-        replace(UNIFORM, hands=(0, 0, 1, 1)),
-        replace(UNIFORM, values=(1,) * 9),
-        replace(UNIFORM, values=(0,) * 10),
+        DynamicWeights(counts=(0, 0, 0)),
+        DynamicWeights(counts=(1, 1, -1)),
+        DynamicWeights(counts=(1, 1, 1, 1, 1)),
+        DynamicWeights(values=(1,) * 9),
+        DynamicWeights(values=(0,) * 10),
     ],
 )
 def test_dynamic_weights_that_do_not_fit_are_refused(weights: DynamicWeights) -> None:
     with pytest.raises(BadInputError, match="dynamic weights"):
-        sheet("dynamic_21_3", "1", 8, replace(STANDARD_CHOICES, dynamic=weights))
+        sheet("dynamic_21_3", "1", 8, replace(STANDARD_CHOICES, weights=weights))
+
+
+def drawing(way: tuple[int, ...]) -> Callable[[int], int]:
+    draws = iter(way)
+    return lambda _below: next(draws)
+
+
+def test_the_mean_of_dynamic_pays_is_that_of_all_equally_likely_picks() -> None:
+    """Every way in which the generator could pick two hands and their values."""
+    rows = paytable("dynamic_21_3", "1").rows
+    weights = DynamicWeights(counts=(0, 1, 0))
+    bases = {row.outcome: row.award for row in rows if row.dynamic_for_1}
+    sums = dict.fromkeys(bases, Fraction(0))
+    ways = list(product(range(1), range(4), range(10), range(3), range(10)))
+    for way in ways:
+        picked = pick_dynamic_pays(rows, weights, drawing(way))
+        values = {pay.outcome: pay.pays_for_1 for pay in picked}
+        for outcome, award in bases.items():
+            assert isinstance(award, OddsAward)
+            sums[outcome] += values.get(outcome, award.odds.pays)
+
+    of = sheet("dynamic_21_3", "1", 8, replace(STANDARD_CHOICES, weights=weights))
+    means = {line.outcome: line.mean_for_1 for line in of.outcomes if line.mean_for_1 is not None}
+    assert means == {outcome: total / len(ways) for outcome, total in sums.items()}
 
 
 def test_the_chosen_suit_is_one_of_four_and_changes_no_odds() -> None:
@@ -149,16 +191,6 @@ def test_the_chosen_suit_is_one_of_four_and_changes_no_odds() -> None:
 def test_decks_that_the_law_does_not_permit_are_refused(wager: str, name: str, decks: int) -> None:
     with pytest.raises(BadInputError, match="is permitted with"):
         sheet(wager, name, decks)
-
-
-def test_a_mystery_meter_belongs_to_super_4_alone() -> None:
-    with pytest.raises(BadInputError, match="mystery"):
-        sheet(
-            "lucky_aces",
-            "A",
-            8,
-            replace(STANDARD_CHOICES, mystery=tables("super_4").mystery["1"]),
-        )
 
 
 def test_a_wager_of_nothing_is_refused() -> None:

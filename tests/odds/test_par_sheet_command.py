@@ -11,6 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from table_app import odds
+from table_app.config_loader import config_of, default_table, load_table
 from table_app.errors import BadInputError
 from table_app.game.house_rules import HouseRules
 from table_app.odds import BaseGame, StrategyTable
@@ -106,15 +107,28 @@ def test_a_reader_is_told_odds_returns_and_break_even() -> None:
     assert "breaks even at $22462.41" in text
 
 
+def test_a_table_has_a_sheet_for_each_wager_that_it_offers() -> None:
+    setup = load_table(default_table(), config_of(default_table()))
+
+    assert {
+        (of["wager"], of["paytable"], of["decks"])
+        for of in documents("--table", str(default_table()))
+    } == {
+        (offered.wager, offered.paytable.paytable, setup.decks) for offered in setup.rules.offered
+    }
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
         (("--wager", "roulette"), "roulette"),
-        (("--wager", "lucky_ladies", "--paytable", "11"), "--paytable 11"),
-        (("--wager", "lucky_ladies", "--decks", "3"), "--decks 3"),
+        (("--wager", "lucky_ladies", "--paytable", "11"), "no such paytable"),
+        (("--wager", "lucky_ladies", "--decks", "3"), "no such paytable"),
         (("--wager", "super_4", "--stake", "1.00"), "633c.6"),
         (("--wager", "super_4", "--mystery", "4"), "--mystery"),
-        (("--wager", "super_4", "--chosen-suit", "X"), "chosen suit"),
+        (("--wager", "lucky_aces", "--mystery", "1"), "--mystery"),
+        (("--table", str(default_table()), "--stake", "1.00"), "--table"),
+        (("--table", str(default_table()), "--decks", "1"), "offers no such"),
         (("--wager", "lucky_aces", "--stake", "one"), "--stake"),
         (("--wager", "blazing_7s", "--basis", "even"), "--basis"),
         (("--wager", "blackjack", "--paytable", "nowhere"), "nowhere"),
@@ -153,9 +167,9 @@ def test_the_base_game_is_solved_once_and_kept(
 def test_a_damaged_kept_answer_is_solved_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "user_cache_path", lambda _name: tmp_path)
     monkeypatch.setattr(odds, "base_game", lambda _rules, _decks: SOLVED)
-    asked = ("--wager", "blackjack", "--paytable", "pennsylvania", "--decks", "6")
+    base_game = ("--wager", "blackjack", "--paytable", "pennsylvania", "--decks", "6")
+    asked = (*base_game, "--data", str(tmp_path))
     first = documents(*asked)
     for kept in tmp_path.iterdir():
         kept.write_text("{", encoding="ascii")
