@@ -1,5 +1,7 @@
 """What the table's codes are called: refusals, wagers, outcomes, meters, pays. No other texts."""
 
+import re
+
 from table_app.station.texts import Texts, mark
 from table_app.vocabulary.facts import HandResult
 from table_app.vocabulary.refusals import Refusal, RefusalCode
@@ -17,7 +19,7 @@ REFUSALS: dict[RefusalCode, str] = {
     "stale_layout": mark("your chips had changed, look again"),
     "nothing_to_repeat": mark("no earlier bet"),
     "nothing_on_layout": mark("no chips yet"),
-    "award_pending": mark("please call an attendant for your award"),
+    "award_pending": mark("call an attendant for your award"),
     "no_award": mark("no award is waiting"),
     "no_round": mark("no round is being played"),
     "not_your_turn": mark("not your turn"),
@@ -139,7 +141,7 @@ METERS: dict[str, str] = {
 METER_NAMES: dict[str, str] = {
     "dynamic_21_3.main": mark("21+3"),
     "dynamic_21_3.must_hit_by": mark("21+3"),
-    "super_4.mystery": mark("Super 4 mystery"),
+    "super_4.mystery": mark("S4 mystery"),
 }
 """What a meter is called among all meters, where its wager's name will not do."""
 
@@ -171,6 +173,16 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
 def wager_text(texts: Texts, wager: str) -> str:
     """The name of a wager; one that has no word yet is shown by its id."""
     return texts.say(WAGERS[wager]) if wager in WAGERS else wager.replace("_", " ").title()
+
+
+def wager_title(texts: Texts, wager: str) -> str:
+    """The name of a wager in capitals."""
+    return capitals(wager_text(texts, wager))
+
+
+def capitals(text: str) -> str:
+    """The text in capitals, but for the s of several 7s."""
+    return re.sub(r"(?<=[0-9'])S\b", "s", text.upper())
 
 
 def outcome_text(texts: Texts, outcome: str) -> str:

@@ -28,21 +28,16 @@ def award_lock(painter: Painter, picture: Picture) -> None:
         weight="SemiBold",
         colour=theme.ON_WARNING,
     )
-    rows = [
+    rows = dict.fromkeys(
         say(
             "{wager}: {row}",
             wager=wager_text(texts, award.wager),
             row=outcome_text(texts, award.outcome),
         )
         for award in view.awards
-    ]
-    painter.label(
-        "award row",
-        layout.AWARD_ROW,
-        "   ".join(dict.fromkeys(rows)),
-        size=26,
-        colour=theme.ON_WARNING,
     )
+    for index, (row, box) in enumerate(zip(rows, layout.AWARD_ROWS, strict=False)):
+        painter.label(f"award row:{index}", box, row, size=26, colour=theme.ON_WARNING)
     if view.demo_validation is None:
         button(
             painter,
@@ -61,5 +56,5 @@ def award_lock(painter: Painter, picture: Picture) -> None:
             say("DEAL"),
             tone="primary",
             size=theme.METER,
-            reason=say("please call an attendant for your award"),
+            reason=say("call an attendant for your award"),
         )

@@ -10,7 +10,7 @@ from table_app.station.canvas import Painter
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
 from table_app.station.widgets.panels import panel, won_outcome
-from table_app.station.words import in_spot_text, wager_text
+from table_app.station.words import in_spot_text, wager_title
 from table_app.vocabulary.views import PayRow, WagerInfo
 
 FLIP_STEPS = 8
@@ -47,7 +47,7 @@ def dynamic_panel(painter: Painter, picture: Picture, wager: WagerInfo) -> None:
 
 def _ground(painter: Painter, wager: WagerInfo, is_drawn: bool) -> None:
     say = painter.texts.say
-    title = wager_text(painter.texts, wager.wager).upper()
+    title = wager_title(painter.texts, wager.wager)
     room = panel(painter, layout.PAYTABLE, "paytable", title)
     painter.label(
         "paytable state",

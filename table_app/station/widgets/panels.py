@@ -5,7 +5,14 @@ from table_app.station.canvas import Painter
 from table_app.station.help import rule_lines
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
-from table_app.station.words import outcome_text, pay_text, result_text, stake_text, wager_text
+from table_app.station.words import (
+    outcome_text,
+    pay_text,
+    result_text,
+    stake_text,
+    wager_text,
+    wager_title,
+)
 from table_app.vocabulary.views import SeatSummary, TableInfo, WagerInfo
 
 RADIUS = 16
@@ -30,7 +37,7 @@ def paytable(painter: Painter, wager: WagerInfo, won: str | None) -> None:
         painter,
         layout.PAYTABLE,
         "paytable",
-        wager_text(painter.texts, wager.wager).upper(),
+        wager_title(painter.texts, wager.wager),
     )
     height, pitch = layout.PAYTABLE_ROW
     for index, row in enumerate(wager.rows[:PAYTABLE_ROWS_MAX]):

@@ -12,8 +12,9 @@ from table_app.station.widgets.panels import panel
 from table_app.station.words import meter_name, suit_text
 from table_app.vocabulary.views import AwardView, MeterView, WagerInfo
 
-NOTE_HEIGHT = 24
+NOTE_HEIGHT = 26
 TALLEST_ROW = 50
+AMOUNT_SIZES = (28, 26, 24)
 ICON = 24
 SUIT_OF_METER = {"heart": "H", "spade": "S", "diamond": "D", "club": "C"}
 STAR = "star"
@@ -85,14 +86,13 @@ def _row(painter: Painter, line: Box, meter: MeterView, note: str, *, is_won: bo
         painter.put_in(icon, Box(left, line.y, ICON, main))
         left += ICON + 6
     amount = painter.texts.money(meter.amount_cents)
-    size = theme.BUTTON_SMALL if main >= 38 else theme.SMALL + 2
-    width = painter.art.text(amount, size, "Bold", theme.GOLD).get_width() / painter.art.scale + 2
+    title = meter_name(painter.texts, meter.wager, meter.meter)
+    size, width = _amount_size(painter, title, amount, line.right - 18 - left)
     painter.label(
         f"meter name:{name}",
-        Box(left, line.y, line.right - 12 - width - left, main),
-        meter_name(painter.texts, meter.wager, meter.meter),
+        Box(left, line.y, line.right - 18 - width - left, main),
+        title,
         size=theme.SMALL,
-        weight="SemiBold",
     )
     painter.label(
         f"meter:{name}",
@@ -106,11 +106,22 @@ def _row(painter: Painter, line: Box, meter: MeterView, note: str, *, is_won: bo
     if note:
         painter.label(
             f"meter note:{name}",
-            Box(line.x + 10, line.y + main - 4, line.w - 20, NOTE_HEIGHT),
+            Box(line.x + 10, line.y + main - 3, line.w - 20, NOTE_HEIGHT),
             note,
             size=theme.SMALL,
             colour=theme.MUTED,
         )
+
+
+def _amount_size(painter: Painter, title: str, amount: str, room: float) -> tuple[int, float]:
+    """The largest type for an amount that leaves its name whole, and how wide it is then."""
+    art = painter.art
+    name_width = art.font("Regular", theme.SMALL).size(title)[0] / art.scale
+    for size in AMOUNT_SIZES:
+        width = art.font("Bold", size).size(amount)[0] / art.scale + 2
+        if name_width + width <= room:
+            break
+    return size, width
 
 
 def _icon(painter: Painter, meter: str) -> pygame.Surface | None:

@@ -3,14 +3,14 @@
 import pygame
 
 from table_app.station import layout, theme
-from table_app.station.animation import ChipFlight, ease_out
+from table_app.station.animation import LOST, ChipFlight, ease_out
 from table_app.station.art import SUPERSAMPLE, Art
 from table_app.station.betting import fixed_cents
 from table_app.station.canvas import Item, Painter
 from table_app.station.chip_art import chip_image, stack_image, stack_of
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
-from table_app.station.words import in_spot_text, wager_text
+from table_app.station.words import capitals, in_spot_text, wager_text, wager_title
 from table_app.vocabulary.views import SpotView, WagerInfo
 
 CHIP = 80
@@ -47,7 +47,7 @@ def _name(painter: Painter, wager: str, ring: Box) -> None:
     painter.label(
         f"name:{wager}",
         layout.spot_name(ring),
-        wager_text(painter.texts, wager).upper(),
+        wager_title(painter.texts, wager),
         size=26,
         weight="Bold",
         align="centre",
@@ -60,7 +60,7 @@ def _insurance(painter: Painter, picture: Picture, spot: SpotView) -> None:
     is_settled = spot.outcome is not None and not picture.is_moving
     is_won = is_settled and spot.paid_cents > spot.stake_cents
     painter.box(box, radius=14, ground=theme.PANEL, border=theme.GOLD if is_won else theme.RING)
-    name = wager_text(painter.texts, INSURANCE).upper()
+    name = wager_title(painter.texts, INSURANCE)
     painter.label(
         f"name:{INSURANCE}",
         Box(box.x + 10, box.y + 6, box.w - 20, 32),
@@ -104,7 +104,7 @@ def _touch(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cen
     name = wager_text(painter.texts, wager)
     reason = None
     if picture.is_award_locked:
-        reason = painter.texts.say("please call an attendant for your award")
+        reason = painter.texts.say("call an attendant for your award")
     elif is_locked(picture, wager):
         reason = painter.texts.say("place Blackjack first")
     painter.target(f"spot:{wager}", ring, f"{name} {amount}", reason=reason)
@@ -169,7 +169,7 @@ def _played(painter: Painter, picture: Picture, spot: SpotView, ring: Box) -> No
         _award(painter, picture, spot, ring)
     elif is_settled and spot.wager != BLACKJACK and spot.paid_cents > spot.stake_cents:
         assert spot.outcome is not None
-        row = in_spot_text(painter.texts, spot.outcome).upper()
+        row = capitals(in_spot_text(painter.texts, spot.outcome))
         _plate(painter, spot.wager, ring, (row,), _outcome(painter, spot))
     elif is_settled:
         is_won = spot.paid_cents > spot.stake_cents
@@ -188,11 +188,13 @@ def _award(painter: Painter, picture: Picture, spot: SpotView, ring: Box) -> Non
     waiting = [award for award in picture.view.awards if award.wager == spot.wager]
     named = waiting[0].outcome if waiting else spot.outcome
     has_row = named is not None and named not in LOST
-    row = in_spot_text(texts, named).upper() if named and has_row else say("AWARD")
-    who = say("attendant pays") if waiting else say("paid")
+    row = capitals(in_spot_text(texts, named)) if named and has_row else say("AWARD")
     amount = texts.money(spot.reserved_cents)
-    if spot.paid_cents:
-        who = f"{who}, +{texts.short_money(spot.paid_cents)}"
+    who = say("attendant") if waiting else say("paid")
+    if spot.outcome is None:
+        who = say("{who}, bet {amount}", who=who, amount=texts.short_money(spot.stake_cents))
+    elif spot.paid_cents:
+        who = say("{who}, +{amount}", who=who, amount=texts.short_money(spot.paid_cents))
     _plate(painter, spot.wager, ring, (row, who), amount)
 
 
