@@ -318,10 +318,11 @@ def _readable(sheet: ParSheet) -> Iterator[str]:
         yield f"  {line.outcome:<32}{line.combinations:>16}{one_in:>18}  {line.award}{mean}"
     for meter in sheet.meters:
         yield f"  meter {meter.meter}: " + ", ".join(_meter_words(meter))
+    yield f"  wins {_percent(sheet.hit_frequency)} of the time"
     yield (
-        f"  wins {_percent(sheet.hit_frequency)} of the time;"
-        f" returns {_percent(sheet.fixed_return)} without meters, {_percent(sheet.return_at_seed)} at their seeds,"
-        f" {_percent(sheet.long_run_return)} in the long run"
+        f"  returns {_percent(sheet.fixed_return)} without meters, "
+        f"{_percent(sheet.return_at_seed)} at their seeds, "
+        f"{_percent(sheet.long_run_return)} in the long run"
     )
 
 
