@@ -14,6 +14,7 @@ from table_app.vocabulary.secrets import UNIFORM_BYTES, Secret, Trigger, Uniform
 
 NONCE_BYTES = 12
 SALT_BYTES = 32
+AMOUNT_BYTES = 8
 _VERSION = "v1"
 _FACES = {str(face): face for face in DECK}
 
@@ -48,7 +49,7 @@ def _parts(secret: Secret) -> tuple[str, str, str, bytes]:
             order = "".join(secret.cards).encode("ascii")
             return "shoe", secret.shoe_id, secret.commitment, secret.salt + order
         case Trigger():
-            amount = str(secret.amount_cents).encode("ascii")
+            amount = secret.amount_cents.to_bytes(AMOUNT_BYTES, "big")  # no length tells the size
             return "trigger", secret.meter, secret.commitment, secret.salt + amount
         case Uniform():
             return "uniform", secret.meter, "", secret.value.to_bytes(UNIFORM_BYTES, "big")
@@ -81,7 +82,7 @@ def _secret(kind: str, name: str, commitment: str, opened: bytes) -> Secret:
             cards = _cards(rest.decode("ascii"))
             return Shoe(shoe_id=name, salt=salt, cards=cards, commitment=commitment)
         case "trigger":
-            return Trigger(meter=name, amount_cents=int(rest), salt=salt)
+            return Trigger(meter=name, amount_cents=int.from_bytes(rest, "big"), salt=salt)
         case "uniform":
             return Uniform(meter=name, value=int.from_bytes(opened, "big"))
         case _:

@@ -42,7 +42,7 @@ SETUP = TableSetup(
             insurance=True,
             even_money=True,
         ),
-        paytables=(),
+        offered=(),
     ),
     limits=(WagerLimits("blackjack", 500, 50_000, 100),),
     chips_cents=(500,),
