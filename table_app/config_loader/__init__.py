@@ -2,9 +2,11 @@
 
 from table_app.config_loader.files import read_toml, shipped_config
 from table_app.config_loader.load import (
+    CheckedConfig,
     RawHouseRules,
     check_config,
     config_of,
+    date_warnings,
     default_table,
     house_rules_of,
     load_house_rules,
@@ -14,12 +16,14 @@ from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load
 from table_app.config_loader.paytables import load_wager_tables
 
 __all__ = [
+    "CheckedConfig",
     "RawHouseRules",
     "RawOptions",
     "Wagers",
     "check_config",
     "check_decks",
     "config_of",
+    "date_warnings",
     "default_table",
     "house_rules_of",
     "load_house_rules",

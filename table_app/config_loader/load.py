@@ -4,6 +4,7 @@ one, the section of law.
 
 import hashlib
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -110,8 +111,16 @@ def house_rules_of(path: Path, name: str, raw: RawHouseRules) -> HouseRules:
     return HouseRules(**fields)
 
 
-def check_config(config: Path) -> tuple[list[Path], list[str]]:
-    """The files of a `config` folder that were read, and everything the loader would refuse."""
+class CheckedConfig(Struct, frozen=True):
+    """The files of a `config` folder, everything the loader would refuse, and what it warns of."""
+
+    files: tuple[Path, ...]
+    refusals: tuple[str, ...]
+    warnings: tuple[str, ...]
+
+
+def check_config(config: Path, today: date) -> CheckedConfig:
+    """Load every file of a `config` folder."""
     refusals: list[str] = []
     tables = sorted((config / "tables").glob("*.toml"))
     houses = sorted((config / "house_rules").glob("*.toml"))
@@ -128,7 +137,22 @@ def check_config(config: Path) -> tuple[list[Path], list[str]]:
             check()
         except BadInputError as error:
             refusals.append(str(error))
-    return [*tables, *houses, *paytables], list(dict.fromkeys(refusals))
+    return CheckedConfig(
+        files=(*tables, *houses, *paytables),
+        refusals=tuple(dict.fromkeys(refusals)),
+        warnings=() if refusals else date_warnings(config, tuple(SIDE_WAGERS), today),
+    )
+
+
+def date_warnings(config: Path, wagers: tuple[str, ...], today: date) -> tuple[str, ...]:
+    """A line for each wager whose section of law is not in effect by its dates."""
+    found = []
+    for wager in wagers:
+        declared = SIDE_WAGERS[wager]
+        warning = load_wager_tables(config, declared).date_warning(today)
+        if warning is not None:
+            found.append(f"{wager}: {warning} ({declared.section})")
+    return tuple(found)
 
 
 def default_table() -> Path:

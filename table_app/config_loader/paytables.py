@@ -1,6 +1,7 @@
 """`config/paytables/WAGER.toml` -> paytables, in one schema for all wagers."""
 
 import re
+from datetime import date
 from pathlib import Path
 from typing import Literal, NoReturn
 
@@ -46,13 +47,25 @@ class _RawPaytable(Struct, frozen=True, forbid_unknown_fields=True):
 class _RawFile(Struct, frozen=True, forbid_unknown_fields=True):
     paytable: dict[str, _RawPaytable]
     mystery: dict[str, _RawMeter] = {}
+    effective_from: date | None = None
+    effective_until: date | None = None
 
 
 class WagerTables(Struct, frozen=True):
-    """Everything a wager's file says: its paytables and mystery meters, by their ids."""
+    """Everything a wager's file says: its paytables and mystery meters, by their ids, and dates."""
 
     paytables: dict[str, Paytable]
     mystery: dict[str, MeterTerms]
+    effective_from: date | None
+    effective_until: date | None
+
+    def date_warning(self, today: date) -> str | None:
+        """What is to be said of the section's dates; they never switch a wager off (G-18)."""
+        if self.effective_from is not None and today < self.effective_from:
+            return f"its section takes effect on {self.effective_from}"
+        if self.effective_until is not None and today > self.effective_until:
+            return f"its section is listed until {self.effective_until}: check its standing"
+        return None
 
 
 def load_wager_tables(config: Path, declared: SideWager) -> WagerTables:
@@ -66,6 +79,8 @@ def load_wager_tables(config: Path, declared: SideWager) -> WagerTables:
             name: reader.meter(f"mystery.{name}", "mystery", meter)
             for name, meter in raw.mystery.items()
         },
+        effective_from=raw.effective_from,
+        effective_until=raw.effective_until,
     )
 
 

@@ -8,12 +8,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
 from msgspec import Struct
 
-from table_app.config_loader import config_of, load_table
+from table_app.config_loader import config_of, date_warnings, load_table
 from table_app.errors import BadInputError
 from table_app.host.engine import engine_sha256
 from table_app.host.table_host import Instant, TableHost, Tick
@@ -51,6 +52,9 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
     `ready` is called with the port once stations may connect: after self-tests and recovery.
     """
     setup = load_table(options.table_file, config_of(options.table_file))
+    config, wagers = config_of(options.table_file), tuple(setup.rules.by_wager)
+    for warning in date_warnings(config, wagers, datetime.now(UTC).date()):
+        log.warning("%s", warning)
     if options.gift_cents and not setup.is_demo:
         raise BadInputError(f"{options.table_file}: --credit is for a table with demo = true")
     events: queue.SimpleQueue[FromStation | _Stop] = queue.SimpleQueue()

@@ -1,12 +1,15 @@
 """The loader refuses what would go wrong on the floor, and says file, key, reason and law."""
 
 import shutil
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from table_app.config_loader import check_config, load_table, shipped_config
 from table_app.errors import BadInputError
+
+TODAY = date(2026, 1, 1)
 
 
 @pytest.fixture
@@ -17,10 +20,24 @@ def config(tmp_path: Path) -> Path:
 
 
 def test_the_shipped_config_has_nothing_to_refuse() -> None:
-    files, refusals = check_config(shipped_config())
+    checked = check_config(shipped_config(), TODAY)
 
-    assert len(files) >= 4
-    assert refusals == []
+    assert len(checked.files) >= 4
+    assert checked.refusals == ()
+
+
+def test_dates_of_a_section_warn_and_switch_nothing_off(config: Path) -> None:
+    before = check_config(config, date(2025, 1, 1))
+    within = check_config(config, date(2026, 1, 1))
+    after = check_config(config, date(2030, 1, 1))
+
+    assert [warning.split(":")[0] for warning in before.warnings] == ["dynamic_21_3"]
+    assert within.warnings == ()
+    assert [warning.split(":")[0] for warning in after.warnings] == [
+        "dynamic_21_3",
+        "lucky_ladies",
+    ]
+    assert before.refusals == after.refusals == ()
 
 
 @pytest.mark.parametrize(
@@ -137,7 +154,7 @@ def test_a_bad_value_is_refused_by_name(
     assert old in text
     path.write_text(text.replace(old, new, 1))
 
-    _, refusals = check_config(config)
+    refusals = check_config(config, TODAY).refusals
 
     assert refusals
     for refusal in refusals:

@@ -62,7 +62,9 @@ DYNAMIC_ROWS = [
 ]
 TENFOLD = (15, 20, 30, 40, 50, 60, 70, 80, 90, 100)
 Meters = dict[str, tuple[int, int, int, int | None]]
-DYNAMIC: dict[str, tuple[str, Meters, str]] = {  # 633b.25(i), (j): base pays; meters as seed multiple, increment, reserve, cap; decks
+DYNAMIC: dict[
+    str, tuple[str, Meters, str]
+] = {  # 633b.25(i), (j): base pays; meters as seed multiple, increment, reserve, cap; decks
     "1": ("100% 100 20 10 2", {"main": (2000, 1700, 500, None)}, "4 5 6 7 8"),
     "2": ("100% 200 20 10 2", {"main": (2000, 1600, 0, None)}, "8"),
     "3": (
