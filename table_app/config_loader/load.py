@@ -21,6 +21,7 @@ from table_app.game.rules import BLACKJACK, OfferedWager, RoundRules
 from table_app.game.shoe import worst_round_cards
 from table_app.game.wagers import SIDE_WAGERS
 from table_app.money import Odds, parse_dollars, parse_odds
+from table_app.odds import COUNTED_WAGERS, long_run_return
 from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
 
 DECKS_MAX = 8
@@ -227,6 +228,7 @@ def _check_table(path: Path, setup: TableSetup) -> None:
         _check_whole_cents(path, setup.rules, limits)
     for offered in setup.rules.offered:
         check_decks(path, offered, setup.decks)
+        _check_long_run(path, offered, setup.decks)
     needed = worst_round_cards(
         decks=setup.decks, seats=setup.seats, hands=setup.rules.house.resplit_hands
     )
@@ -234,6 +236,15 @@ def _check_table(path: Path, setup: TableSetup) -> None:
         raise BadInputError(
             f"{path}: decks: the worst round of {setup.seats} seats could need {needed} cards, "
             f"{setup.decks} decks have {setup.decks * 52}; add decks or take seats away (633a.3)"
+        )
+
+
+def _check_long_run(path: Path, offered: OfferedWager, decks: int) -> None:
+    """A wager must not give back all that is wagered: Dynamic weights could make one do so."""
+    if offered.wager in COUNTED_WAGERS and long_run_return(offered, decks) >= 1:
+        raise BadInputError(
+            f"{path}: wagers.{offered.wager}: its long-run return would reach 100%; "
+            f"choose other weights or rates ({offered.declared.section})"
         )
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from table_app.errors import BreachError
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_start
+from table_app.host.help import help_of
 from table_app.host.progressive_counter import ProgressiveCounter
 from table_app.host.recovery import check_balances, check_release
 from table_app.host.sessions import Session
@@ -110,6 +111,7 @@ class TableHost:
         self.state = TableState()
         self._store = store
         self._chance = chance
+        self._help = help_of(setup)
         self._counter = ProgressiveCounter(
             offered.wager for offered in setup.rules.offered if offered.meters
         )
@@ -171,7 +173,9 @@ class TableHost:
         if self._deserves_gift(seat):
             self._must(c.AddDemoCredit(seat, self._gift_cents), now)
         session.connect(connection)
-        self._send(connection, Welcome(table_info(self.setup, seat), session.next_sequence))
+        self._send(
+            connection, Welcome(table_info(self.setup, seat, self._help), session.next_sequence)
+        )
         self._update(session, (), now)
 
     def _deserves_gift(self, seat: int) -> bool:

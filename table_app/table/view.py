@@ -21,6 +21,7 @@ from table_app.table.setup import TableSetup, WagerLimits
 from table_app.table.state import TableState
 from table_app.vocabulary import facts as f
 from table_app.vocabulary import views as v
+from table_app.vocabulary.cards import Card
 from table_app.vocabulary.refusals import Refusal
 
 _PHASES: dict[str, v.Phase] = {
@@ -36,8 +37,10 @@ _UNTOLD = f.TableOpened | f.MeterOpened | f.BetsOpened | f.MeterContributed | f.
 """Facts that hold secrets, or whose news is in the view's meters."""
 
 
-def table_info(setup: TableSetup, seat: int) -> v.TableInfo:
-    """What a station is told once: who it is, limits, paytables, the rules on the felt."""
+def table_info(
+    setup: TableSetup, seat: int, help_lines: Mapping[str, tuple[v.HelpLine, ...]]
+) -> v.TableInfo:
+    """What a station is told once: who it is, limits, paytables, help, the rules on the felt."""
     house = setup.rules.house
     return v.TableInfo(
         table=setup.name,
@@ -46,7 +49,9 @@ def table_info(setup: TableSetup, seat: int) -> v.TableInfo:
         is_demo=setup.is_demo,
         decks=setup.decks,
         chips_cents=setup.chips_cents,
-        wagers=tuple(_wager_info(setup, limits) for limits in setup.limits),
+        wagers=tuple(
+            _wager_info(setup, limits, help_lines.get(limits.wager, ())) for limits in setup.limits
+        ),
         blackjack_pays=(house.blackjack_pays.pays, house.blackjack_pays.per),
         insurance_pays=(INSURANCE_PAYS.pays, INSURANCE_PAYS.per) if house.insurance else None,
         dealer_hits_soft_17=house.dealer_hits_soft_17,
@@ -105,6 +110,7 @@ def seat_view(
         ),
         active_seat=current.turn.seat if current and current.turn else None,
         others=_others(setup, state, layouts, shown, seat),
+        extra_card=_extra_card(box),
     )
 
 
@@ -146,7 +152,9 @@ def _meters(setup: TableSetup, state: TableState) -> tuple[v.MeterView, ...]:
     return tuple(found)
 
 
-def _wager_info(setup: TableSetup, limits: WagerLimits) -> v.WagerInfo:
+def _wager_info(
+    setup: TableSetup, limits: WagerLimits, help_lines: tuple[v.HelpLine, ...]
+) -> v.WagerInfo:
     offered = setup.rules.offer(limits.wager)
     return v.WagerInfo(
         wager=limits.wager,
@@ -155,6 +163,7 @@ def _wager_info(setup: TableSetup, limits: WagerLimits) -> v.WagerInfo:
         paytable=offered.paytable.paytable if offered else None,
         rows=tuple(_pay_row(row) for row in offered.paytable.rows) if offered else (),
         chosen_suit=offered.options.chosen_suit if offered else "",
+        help=help_lines,
     )
 
 
@@ -195,6 +204,13 @@ def _dealer(shown: RoundState | None) -> v.DealerView:
         is_soft=points.is_soft,
         is_blackjack=is_blackjack(shown.dealer),
     )
+
+
+def _extra_card(box: Box | None) -> Card | None:
+    """The card that a dealer Blackjack dealt to this box's side wager alone."""
+    if box is None or box.third is None or len(box.hands) != 1:
+        return None
+    return box.third if len(box.hands[0].cards) == 2 else None
 
 
 def _hands(shown: RoundState | None, box: Box | None) -> tuple[v.HandView, ...]:

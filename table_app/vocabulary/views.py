@@ -37,6 +37,17 @@ class PayRow(Struct, frozen=True):
     dynamic: tuple[int, ...] = ()
 
 
+class HelpLine(Struct, frozen=True):
+    """One thing the help says of a wager: a key that the station words, and its values.
+
+    `amount` and `cap` are cents, `meter` a meter's short name, `moment` a moment of the round;
+    `percent` and `odds` are decimals as they are shown.
+    """
+
+    key: str
+    values: tuple[tuple[str, str], ...]
+
+
 class WagerInfo(Struct, frozen=True):
     """A wager this table offers: its limits and, for a side wager, its paytable, best first."""
 
@@ -46,6 +57,7 @@ class WagerInfo(Struct, frozen=True):
     paytable: str | None
     rows: tuple[PayRow, ...]
     chosen_suit: str = ""
+    help: tuple[HelpLine, ...] = ()
 
 
 class TableInfo(Struct, frozen=True):
