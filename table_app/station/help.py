@@ -4,6 +4,8 @@ What the host says about a wager comes as keys with values; the words are here. 
 station does not know, or that came without a value it needs, is left out.
 """
 
+from typing import Protocol
+
 from table_app.station.picture import Help
 from table_app.station.texts import Texts, mark
 from table_app.station.words import meter_text, stake_text, suit_text
@@ -11,6 +13,7 @@ from table_app.vocabulary.views import MeterView, TableInfo, WagerInfo
 
 OPEN, CLOSE, MORE = "pays", "close_help", "help_more"
 TAB = "help:"
+HEX_GROUP = 8
 
 WORDS: dict[str, str] = {
     "seed": mark("The {meter} starts at {amount}."),
@@ -57,6 +60,16 @@ MOMENTS: dict[str, str] = {
 }
 
 
+class Line(Protocol):
+    """What the host says about a wager: a key and the values that belong in its words."""
+
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def values(self) -> tuple[tuple[str, str], ...]: ...
+
+
 def is_of_help(name: str) -> bool:
     """Whether a touch of this name only opens, leafs or closes the help."""
     return name in {OPEN, CLOSE, MORE} or name.startswith(TAB)
@@ -75,21 +88,18 @@ def help_after(name: str, shown: Help | None, offered: tuple[WagerInfo, ...]) ->
 
 
 def paragraphs(
-    texts: Texts, info: TableInfo, wager: WagerInfo, meters: tuple[MeterView, ...]
+    texts: Texts, wager: WagerInfo, meters: tuple[MeterView, ...], told: tuple[Line, ...]
 ) -> tuple[str, ...]:
-    """What a help page says beside the paytable."""
+    """What a help page says beside the paytable: `told` is what the host tells of the wager."""
     say = texts.say
-    amount = stake_text(texts, wager)
-    lines = [say("A wager of {amount} is needed.", amount=amount)]
+    lines = [say("A wager of {amount} is needed.", amount=stake_text(texts, wager))]
     if wager.chosen_suit:
         suit = suit_text(texts, wager.chosen_suit)
         lines.append(say("The chosen suit of this table is {suit}.", suit=suit))
     for meter in meters:
         if meter.wager == wager.wager:
             lines += _meter_lines(texts, meter)
-    lines += [text for line in wager.help if (text := _worded(texts, line.key, dict(line.values)))]
-    if not wager.rows:
-        lines += rule_lines(texts, info)
+    lines += [text for line in told if (text := _worded(texts, line.key, dict(line.values)))]
     return tuple(lines)
 
 
@@ -114,6 +124,10 @@ def _meter_lines(texts: Texts, meter: MeterView) -> list[str]:
     if meter.cap_cents is not None:
         cap = texts.short_money(meter.cap_cents)
         lines.append(texts.say("The {meter} must hit by {cap}.", meter=name, cap=cap))
+    if meter.commitment:
+        groups = range(0, len(meter.commitment), HEX_GROUP)
+        sealed = " ".join(meter.commitment[at : at + HEX_GROUP] for at in groups)
+        lines.append(texts.say("Its secret amount is sealed: {sealed}", sealed=sealed))
     return lines
 
 

@@ -109,6 +109,7 @@ OUTCOMES: dict[str, str] = {
 }
 
 IN_SPOT: dict[str, str] = {
+    "three_aces_suited": mark("3 aces suited"),
     "three_of_a_kind_suited": mark("3 of a kind suited"),
     "three_of_a_kind": mark("3 of a kind"),
     "qh_pair_dealer_bj_hearts": mark("Queens, hearts BJ"),
@@ -122,7 +123,7 @@ IN_SPOT: dict[str, str] = {
     "royal_chosen_suit": mark("Royal, chosen suit"),
     "royal_other_suit": mark("Royal, other suit"),
     "dealer_ace_up": mark("Dealer ace up"),
-    "must_hit_by": mark("Must-hit-by"),
+    "must_hit_by": mark("Must hit by"),
     "mystery": mark("Mystery"),
 }
 """Shorter names, where the whole one is too long for two lines in a spot."""

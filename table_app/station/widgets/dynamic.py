@@ -9,7 +9,7 @@ from table_app.station import layout, theme
 from table_app.station.canvas import Painter
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
-from table_app.station.widgets.panels import panel, won_outcome
+from table_app.station.widgets.panels import panel, raised_pays, won_outcome
 from table_app.station.words import in_spot_text, wager_title
 from table_app.vocabulary.views import PayRow, WagerInfo
 
@@ -27,16 +27,16 @@ def dynamic_wager(picture: Picture) -> WagerInfo | None:
 
 def dynamic_panel(painter: Painter, picture: Picture, wager: WagerInfo) -> None:
     """Draw the panel; a row whose pay is raised this round turns over and is framed in gold."""
-    is_drawn = bool(picture.view.dynamic_pays)
+    raised = dict(raised_pays(picture, wager))
+    is_drawn = bool(raised)
     painter.group(("dynamic", wager.wager, is_drawn), lambda part: _ground(part, wager, is_drawn))
-    raised = {pay.outcome: pay.pays_for_1 for pay in picture.view.dynamic_pays}
     won = won_outcome(picture, wager)
     height, pitch = layout.DYNAMIC_ROW
     for index, row in enumerate(wager.rows):
         top = layout.PAYTABLE.y + 50 + SUB_HEIGHT + 4 + pitch * index
         line = Box(layout.PAYTABLE.x + 8, top, layout.PAYTABLE.w - 16, height)
         turned = picture.moment.row_turned(row.outcome)
-        pays = raised.get(row.outcome) if turned >= 0.5 else None
+        pays = raised.get(row.outcome)
         draw = partial(_row, line=line, row=row, raised=pays, is_won=row.outcome == won)
         key = ("dynamic row", line, row, pays, row.outcome == won)
         if 0.0 < turned < 1.0:

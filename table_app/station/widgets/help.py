@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from table_app.station import layout, theme
 from table_app.station.canvas import Painter
-from table_app.station.help import MORE, TAB, paragraphs
+from table_app.station.help import MORE, TAB, paragraphs, rule_lines
 from table_app.station.layout import Box
 from table_app.station.picture import Help, Picture
 from table_app.station.widgets.button import button
-from table_app.station.widgets.panels import won_outcome
+from table_app.station.widgets.panels import raised_pays, won_outcome
 from table_app.station.words import outcome_text, pay_text, wager_text
 from table_app.vocabulary.views import PayRow, WagerInfo
 
 LINE = 34
 PARAGRAPH_GAP = 14
 TALLEST_ROW = 96
-NAME_PART = 0.56
+NAME_PART = 0.54
 
 
 def help_panel(painter: Painter, picture: Picture, shown: Help) -> None:
@@ -24,12 +24,15 @@ def help_panel(painter: Painter, picture: Picture, shown: Help) -> None:
     painter.box(layout.HELP, radius=20, ground=theme.PANEL, border=theme.RING)
     _tabs(painter, picture, wager)
     won = won_outcome(picture, wager)
-    raised = tuple((pay.outcome, pay.pays_for_1) for pay in picture.view.dynamic_pays)
+    raised = raised_pays(picture, wager)
     painter.group(
         ("help rows", wager, won, raised), lambda part: _rows(part, wager, won, dict(raised))
     )
+    if not wager.rows:
+        rules = rule_lines(painter.texts, picture.info)
+        painter.group(("help rules", rules), lambda part: _rules(part, rules))
     view = picture.before if picture.is_moving else picture.view
-    texts = paragraphs(painter.texts, picture.info, wager, view.meters)
+    texts = paragraphs(painter.texts, wager, view.meters, getattr(wager, "help", ()))
     pages = tuple(_pages(painter, texts))
     _words(painter, pages[shown.page % len(pages)])
     if len(pages) > 1:
@@ -53,12 +56,25 @@ def _tabs(painter: Painter, picture: Picture, chosen: WagerInfo) -> None:
 
 def _rows(painter: Painter, wager: WagerInfo, won: str | None, raised: dict[str, int]) -> None:
     room = layout.HELP_ROWS
-    if not wager.rows:
-        return
-    pitch = min(TALLEST_ROW, room.h / len(wager.rows))
+    pitch = min(TALLEST_ROW, room.h / max(1, len(wager.rows)))
     for index, row in enumerate(wager.rows):
         line = Box(room.x, room.y + pitch * index, room.w, pitch - 6)
         _row(painter, line, row, raised.get(row.outcome), is_won=row.outcome == won)
+
+
+def _rules(painter: Painter, rules: tuple[str, ...]) -> None:
+    """The Blackjack wager has no paytable: what it pays are rules of the table."""
+    room = layout.HELP_ROWS
+    for index, rule in enumerate(rules):
+        line = Box(room.x, room.y + TALLEST_ROW * index, room.w, TALLEST_ROW - 6)
+        painter.box(line, radius=10, ground=theme.PANEL_ROW)
+        painter.label(
+            f"help rule:{index}",
+            Box(line.x + 16, line.y, line.w - 32, line.h),
+            rule,
+            size=theme.BUTTON_SMALL,
+            weight="SemiBold",
+        )
 
 
 def _row(painter: Painter, line: Box, row: PayRow, raised: int | None, *, is_won: bool) -> None:
@@ -69,13 +85,15 @@ def _row(painter: Painter, line: Box, row: PayRow, raised: int | None, *, is_won
     under = ""
     if row.dynamic:
         values = "  ".join(str(value) for value in row.dynamic)
-        under = say("drawn: {values} for {per}", values=values, per=row.per)
+        under = say("may be raised to {values} for {per}", values=values, per=row.per)
     main = line.h - (38 if under else 0)
     name = Box(line.x + 16, line.y, line.w * NAME_PART, main)
     _name(painter, f"help row:{row.outcome}", name, outcome_text(texts, row.outcome), colour)
     pays = pay_text(texts, row)
     if raised is not None:
-        pays = say("{raised} for {per} this round", raised=raised, per=row.per)
+        pays = say(
+            "this round {raised} for {per}, was {pays}", raised=raised, per=row.per, pays=row.pays
+        )
     painter.label(
         f"help pays:{row.outcome}",
         Box(name.right + 8, line.y, line.right - name.right - 24, main),

@@ -100,6 +100,16 @@ def won_outcome(picture: Picture, wager: WagerInfo) -> str | None:
     )
 
 
+def raised_pays(picture: Picture, wager: WagerInfo) -> tuple[tuple[str, int], ...]:
+    """The rows of this wager that pay more this round, and what they pay for 1, once turned."""
+    raisable = {row.outcome for row in wager.rows if row.dynamic}
+    return tuple(
+        (pay.outcome, pay.pays_for_1)
+        for pay in picture.view.dynamic_pays
+        if pay.outcome in raisable and picture.moment.row_turned(pay.outcome) >= 0.5
+    )
+
+
 def shoe(painter: Painter, round_number: int, commitment: str) -> None:
     """The commitment to the order of this shoe's cards, made before bets close."""
     say = painter.texts.say
@@ -157,8 +167,9 @@ def rules(painter: Painter, info: TableInfo) -> None:
 
 
 def others(painter: Painter, picture: Picture) -> None:
-    """One line for each other seat that plays."""
-    seats = [seat for seat in picture.view.others if seat.bet_cents or seat.hands][:OTHERS_MAX]
+    """One line for each other seat that plays; it stands as it was while cards move."""
+    view = picture.before if picture.is_moving else picture.view
+    seats = [seat for seat in view.others if seat.bet_cents or seat.hands][:OTHERS_MAX]
     if not seats:
         return
     room = panel(painter, layout.OTHERS, "others", painter.texts.say("OTHER SEATS"))

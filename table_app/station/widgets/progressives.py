@@ -62,8 +62,8 @@ def _panel(
     box = layout.PROGRESSIVES
     room = panel(painter, box, "progressives", painter.texts.say("PROGRESSIVES"))
     noted = sum(bool(note) for note in notes)
-    pitch = min(TALLEST_ROW, (room.h - NOTE_HEIGHT * noted) / len(meters))
-    top = room.y
+    pitch = min(TALLEST_ROW, (room.h + 6 - NOTE_HEIGHT * noted) / len(meters))
+    top = room.y - 4
     for meter, note in zip(meters, notes, strict=True):
         height = pitch + (NOTE_HEIGHT if note else 0)
         is_won = (meter.wager, meter.meter) in won

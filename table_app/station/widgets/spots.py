@@ -243,7 +243,7 @@ def _stack(painter: Painter, picture: Picture, ring: Box, amount_cents: int) -> 
 def _pill(painter: Painter, name: str, ring: Box, text: str, *, is_won: bool = False) -> None:
     art = painter.art
     drawn = art.text(text, theme.BODY, "Bold", theme.ON_GOLD if is_won else theme.GOLD)
-    width = min(max(96.0, drawn.get_width() / art.scale + 24), layout.SPOT_WIDTH - 8)
+    width = min(max(96.0, drawn.get_width() / art.scale + 24), layout.SPOT_WIDTH - 20)
     pill = Box(ring.centre[0] - width / 2, ring.bottom - PILL_HEIGHT - 4, width, PILL_HEIGHT)
     ground = theme.GOLD if is_won else theme.BAR
     painter.box(pill, radius=14, ground=ground, border=theme.RING, line=2)
