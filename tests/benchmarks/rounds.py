@@ -62,9 +62,13 @@ class Table:
                 pays = pick_dynamic_pays(offered.paytable.rows, offered.weights, draw)
                 self._do(c.DrawDynamicPays(pays))
             else:
-                self._do(answer(self.setup.rules, self.state))
+                self._do(self.choose())
         for waiting in self.state.awards:
             self._do(c.CloseAward(waiting.seat, waiting.award, "to_credit", "one", "two"))
+
+    def choose(self) -> c.RoundCommand:
+        """What the seat that is asked answers."""
+        return answer(self.setup.rules, self.state)
 
     def _do(self, command: c.JournaledCommand) -> None:
         began = time.process_time_ns()
