@@ -62,21 +62,3 @@ def test_every_outcome_comes_as_often_as_its_par_sheet_says() -> None:
             if abs(mean - expected) > SIGMAS * (spread / ROUNDS) ** 0.5:
                 too_far.append((key, mean, expected))
     assert too_far == []
-
-
-def test_the_proof_would_notice_a_frequency_that_is_wrong() -> None:
-    """The same statistic over fewer rounds tells Lucky Aces of 8 decks from that of 1."""
-    setup = load_table(default_table(), shipped_config())
-    table = TakesAThirdCard(setup)
-    aces = sum(
-        isinstance(fact, WagerSettled) and fact.outcome == "two_aces_same_suit"
-        for _ in range(300)
-        for fact in _facts_of_a_round(table)
-    )
-
-    assert aces > 0  # one deck cannot make this row at all
-
-
-def _facts_of_a_round(table: Table) -> tuple[object, ...]:
-    table.play()
-    return table.state.round_facts
