@@ -192,11 +192,14 @@ class TableHost:
         self, seat: int, sequence: int, command: c.PlayerCommand, now: Instant
     ) -> Refusal | None:
         session = self._sessions.get(seat)
-        if session is None or command.seat != seat:
+        if session is None:
             return Refusal("not_this_seat")
         if session.was_answered(sequence):
             return session.answer_to(sequence)
-        refusal = self._take(command, Origin(seat, sequence), now)
+        if command.seat == seat:
+            refusal = self._take(command, Origin(seat, sequence), now)
+        else:
+            refusal = Refusal("not_this_seat")
         session.keep(sequence, refusal)
         return refusal
 

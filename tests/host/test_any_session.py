@@ -1,6 +1,7 @@
 """Any session of chips, decisions, silence, repeats and restarts keeps every cent where it is."""
 
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 from hypothesis import settings
@@ -12,6 +13,7 @@ from table_app.ledger.accounts import credit
 from table_app.store.audit import audit
 from table_app.vocabulary import commands as c
 from table_app.vocabulary.cards import Card
+from table_app.vocabulary.refusals import Refusal
 from tests.host.stand import Stand, Station
 from tests.properties import by_hand
 from tests.properties.by_hand import HandAtEnd
@@ -99,6 +101,9 @@ class AnySession(RuleBasedStateMachine):
         self._folder = tempfile.TemporaryDirectory()
         self.books = Books()
         self.sent: list[tuple[int, int, c.PlayerCommand]] = []
+        self.answers: dict[tuple[int, int], Refusal | None] = {}
+        self.answered_to: Counter[int] = Counter()
+        self.journaled_to: Counter[int] = Counter()
 
     @initialize(orders=st.lists(card_orders(8, boxes=2), min_size=1, max_size=4))
     def open(self, orders: list[tuple[Card, ...]]) -> None:
@@ -122,9 +127,14 @@ class AnySession(RuleBasedStateMachine):
 
     def _ask(self, seat: int, command: c.PlayerCommand) -> None:
         station = self.stand.stations[seat]
-        self.sent.append((seat, station.next_sequence, command))
+        sequence = station.next_sequence
+        self.sent.append((seat, sequence, command))
+        self.answered_to[seat] = sequence
         was_betting = self.round.stage == "betting"
-        if self.stand.ask(station, command) is None:
+        refusal = self.answers[seat, sequence] = self.stand.ask(station, command)
+        if refusal is None:
+            if not isinstance(command, c.SetWagers | c.SetReady):
+                self.journaled_to[seat] = sequence
             self.books.take(command)
             self._follow(was_betting=was_betting)
 
@@ -137,7 +147,7 @@ class AnySession(RuleBasedStateMachine):
 
     @rule(seat=seats, blackjack=st.integers(0, 8), aces=st.integers(0, 2))
     def place(self, seat: int, blackjack: int, aces: int) -> None:
-        stakes = {"blackjack": blackjack * 200, "lucky_aces": aces * 500}
+        stakes = {"blackjack": blackjack * 200, "lucky_aces": aces * 100}
         wagers = tuple(c.WagerStake(name, stakes[name]) for name in WAGERS if stakes[name])
         betting = self.stand.stations[seat].view.betting
         self._ask(seat, c.SetWagers(seat, betting.revision + 1 if betting else 1, wagers))
@@ -187,9 +197,10 @@ class AnySession(RuleBasedStateMachine):
         """A number that was used is sent again: nothing at all may come of it."""
         seat, sequence, command = self.sent[-1 - back % len(self.sent)]
         station = self.stand.stations[seat]
-        if self.stand.host._sessions[seat].was_answered(sequence):
+        if sequence <= self.answered_to[seat]:
             before, view = self.stand.host.state, station.view
-            self.stand.send(station, sequence, command)
+            answer = self.stand.send(station, sequence, command)
+            assert answer == self.answers[seat, sequence]
             assert self.stand.host.state == before
             assert station.view == view
 
@@ -216,6 +227,8 @@ class AnySession(RuleBasedStateMachine):
         state, was_betting = self.stand.host.state, self.round.stage == "betting"
         self.stand.reboot()
         self.books.chips = {}
+        self.answered_to = self.journaled_to.copy()
+        self.answers = dict.fromkeys(self.answers)
         assert self.stand.host.state == state
         for seat in range(1, SEATS + 1):
             station = self._connect(seat)
