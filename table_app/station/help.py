@@ -4,8 +4,6 @@ What the host says about a wager comes as keys with values; the words are here. 
 station does not know, or that came without a value it needs, is left out.
 """
 
-from typing import Protocol
-
 from table_app.station.picture import Help
 from table_app.station.texts import Texts, mark
 from table_app.station.words import meter_text, stake_text, suit_text
@@ -60,16 +58,6 @@ MOMENTS: dict[str, str] = {
 }
 
 
-class Line(Protocol):
-    """What the host says about a wager: a key and the values that belong in its words."""
-
-    @property
-    def key(self) -> str: ...
-
-    @property
-    def values(self) -> tuple[tuple[str, str], ...]: ...
-
-
 def is_of_help(name: str) -> bool:
     """Whether a touch of this name only opens, leafs or closes the help."""
     return name in {OPEN, CLOSE, MORE} or name.startswith(TAB)
@@ -87,10 +75,8 @@ def help_after(name: str, shown: Help | None, offered: tuple[WagerInfo, ...]) ->
     return Help(first.wager)
 
 
-def paragraphs(
-    texts: Texts, wager: WagerInfo, meters: tuple[MeterView, ...], told: tuple[Line, ...]
-) -> tuple[str, ...]:
-    """What a help page says beside the paytable: `told` is what the host tells of the wager."""
+def paragraphs(texts: Texts, wager: WagerInfo, meters: tuple[MeterView, ...]) -> tuple[str, ...]:
+    """What a help page says beside the paytable."""
     say = texts.say
     lines = [say("A wager of {amount} is needed.", amount=stake_text(texts, wager))]
     if wager.chosen_suit:
@@ -99,7 +85,7 @@ def paragraphs(
     for meter in meters:
         if meter.wager == wager.wager:
             lines += _meter_lines(texts, meter)
-    lines += [text for line in told if (text := _worded(texts, line.key, dict(line.values)))]
+    lines += [text for line in wager.help if (text := _worded(texts, line.key, dict(line.values)))]
     return tuple(lines)
 
 

@@ -89,7 +89,7 @@ DECISIONS: Final = tuple(Box(216 + 284 * index, 820, 268, 168) for index in rang
 CONTROL_MESSAGE: Final = Box(216, 820, 1404, 168)
 AWARD: Final = Box(16, 818, 1620, 172)
 AWARD_AMOUNT: Final = Box(44, 824, 1130, 66)
-AWARD_CALL: Final = Box(44, 888, 1130, 38)
+AWARD_CALL: Final = Box(44, 890, 1130, 36)
 AWARD_ROWS: Final = (Box(44, 926, 1130, 28), Box(44, 954, 1130, 28))
 DEMO_VALIDATION: Final = Box(1190, 832, 430, 144)
 

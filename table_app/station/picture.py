@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from table_app.station.animation import Moment
 from table_app.vocabulary.commands import WagerStake
-from table_app.vocabulary.views import SeatView, TableInfo
+from table_app.vocabulary.views import SeatView, SpotView, TableInfo
 
 
 class Countdown(Struct, frozen=True):
@@ -80,6 +80,15 @@ class Picture(Struct, frozen=True):
         return self.moment.is_running
 
     @property
+    def spots(self) -> tuple[SpotView, ...]:
+        """The spots as they may be shown: while something moves, nothing newly settled is told."""
+        if not self.is_moving:
+            return self.view.spots
+        before = self.before if self.before.shown_round == self.view.shown_round else None
+        known = {spot.wager: spot for spot in before.spots} if before else {}
+        return tuple(_as_known(spot, known.get(spot.wager)) for spot in self.view.spots)
+
+    @property
     def is_award_locked(self) -> bool:
         """Whether the seat waits for attendants: an award is due and its round is over."""
         return (
@@ -87,3 +96,11 @@ class Picture(Struct, frozen=True):
             and self.view.phase in {"betting", "result", "closed"}
             and not self.is_moving
         )
+
+
+def _as_known(spot: SpotView, before: SpotView | None) -> SpotView:
+    """The spot with what was known of its outcome before."""
+    outcome = before.outcome if before else None
+    paid_cents = before.paid_cents if before else 0
+    reserved_cents = before.reserved_cents if before else 0
+    return SpotView(spot.wager, spot.stake_cents, outcome, paid_cents, reserved_cents)

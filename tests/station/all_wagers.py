@@ -278,7 +278,11 @@ def award_in_play() -> SeatView:
 
 def award_paid() -> SeatView:
     """The attendants have been; the last round is still shown."""
-    return award_lock(awards=(), demo_validation=Refusal("no_award"))
+    return award_lock(
+        awards=(),
+        demo_validation=Refusal("no_award"),
+        betting=betting(repeat=LayoutOfferView(ALL_CHIPS, (), None)),
+    )
 
 
 AWARD_FACTS: tuple[ShownFact, ...] = (

@@ -1,22 +1,15 @@
 """The help: a page for each wager, in the law's words, while the game goes on."""
 
 import pytest
-from msgspec import Struct
+from msgspec.structs import replace
 
 from table_app.station.help import MOMENTS, WORDS, paragraphs
 from table_app.station.layout import SMALLEST_TARGET
 from table_app.station.texts import Texts
-from table_app.vocabulary.views import WagerInfo
+from table_app.vocabulary.views import HelpLine, WagerInfo
 from tests.station import all_wagers, samples
 from tests.station.all_wagers import ACES, DYNAMIC, INFO, METERS, SUPER
 from tests.station.station import Station, overlaps, unreadable
-
-
-class Told(Struct, frozen=True):
-    """A line as a host may send it."""
-
-    key: str
-    values: tuple[tuple[str, str], ...] = ()
 
 
 def opened(wager: str, *, size: tuple[int, int] = (960, 540)) -> Station:
@@ -37,8 +30,9 @@ def pays(station: Station) -> dict[str, str]:
     }
 
 
-def wager(name: str) -> WagerInfo:
-    return next(each for each in INFO.wagers if each.wager == name)
+def wager(name: str, *told: HelpLine) -> WagerInfo:
+    found = next(each for each in INFO.wagers if each.wager == name)
+    return replace(found, help=told)
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (1024, 768)])
@@ -107,7 +101,7 @@ def test_a_page_can_be_turned_while_cards_move_and_they_go_on_moving() -> None:
 
 
 def test_meters_are_told_in_plain_words() -> None:
-    texts = paragraphs(Texts("en"), wager(SUPER), METERS, ())
+    texts = paragraphs(Texts("en"), wager(SUPER), METERS)
     assert texts[:3] == (
         "A wager of $5 is needed.",
         "The chosen suit of this table is spades.",
@@ -128,29 +122,49 @@ VALUES = (
 
 @pytest.mark.parametrize("key", WORDS)
 def test_the_host_lines_are_worded(key: str) -> None:
-    *_, text = paragraphs(Texts("en"), wager(ACES), (), (Told(key, VALUES),))
+    *_, text = paragraphs(Texts("en"), wager(ACES, HelpLine(key, VALUES)), ())
     assert text != "A wager of $1 to $100 is needed."
     assert "{" not in text
     assert "250000" not in text
 
 
 def test_a_key_without_words_or_without_its_values_is_left_out() -> None:
-    told = (Told("of_another_release"), Told("seed", (("meter", "main"),)))
-    assert paragraphs(Texts("en"), wager(ACES), (), told) == ("A wager of $1 to $100 is needed.",)
+    told = (HelpLine("of_another_release", ()), HelpLine("seed", (("meter", "main"),)))
+    assert paragraphs(Texts("en"), wager(ACES, *told), ()) == ("A wager of $1 to $100 is needed.",)
 
 
 def test_money_and_meters_in_host_lines_are_the_stations_words() -> None:
-    told = (Told("seed", (("meter", "star"), ("amount", "5000000"))),)
-    assert (
-        paragraphs(Texts("en"), wager(SUPER), (), told)[-1] == "The STAR meter starts at $50,000."
-    )
+    told = HelpLine("seed", (("meter", "star"), ("amount", "5000000")))
+    text = paragraphs(Texts("en"), wager(SUPER, told), ())[-1]
+    assert text == "The STAR meter starts at $50,000."
 
 
 def test_every_moment_has_words() -> None:
-    told = tuple(Told("settles_at", (("moment", moment),)) for moment in MOMENTS)
-    texts = paragraphs(Texts("en"), wager(ACES), (), told)
+    told = (HelpLine("settles_at", (("moment", moment),)) for moment in MOMENTS)
+    texts = paragraphs(Texts("en"), wager(ACES, *told), ())
     assert len(texts) == len(MOMENTS) + 1
     assert not any("_" in text for text in texts)
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720), (1024, 768)])
+def test_words_that_take_more_than_a_page_are_leafed_by_a_button(size: tuple[int, int]) -> None:
+    told = tuple(HelpLine(key, VALUES) for key in WORDS)
+    info = replace(INFO, wagers=(INFO.wagers[0], wager(SUPER, *told)))
+    station = Station(all_wagers.empty(), info=info, size=size)
+    station.tap("pays")
+    station.wait(300)
+    seen: list[str] = []
+    for page in range(1, 4):
+        assert station.node("label:help page").text == f"page {page} of 3"
+        assert unreadable(station, size) == []
+        seen += [
+            node.text for node in station.app.scene() if node.id.startswith("label:help text:")
+        ]
+        station.tap("help_more")
+        station.wait(300)
+    assert station.node("label:help page").text == "page 1 of 3"
+    whole = " ".join(paragraphs(Texts("en"), info.wagers[1], all_wagers.METERS))
+    assert " ".join(seen) == whole
 
 
 def test_a_table_with_one_side_wager_has_help_too() -> None:

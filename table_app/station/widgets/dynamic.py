@@ -51,7 +51,7 @@ def _ground(painter: Painter, wager: WagerInfo, is_drawn: bool) -> None:
     room = panel(painter, layout.PAYTABLE, "paytable", title)
     painter.label(
         "paytable state",
-        Box(room.x, room.y - 2, room.w, SUB_HEIGHT),
+        Box(room.x, room.y, room.w, SUB_HEIGHT),
         say("pays of this round") if is_drawn else say("base pays until the draw"),
         size=theme.SMALL,
         colour=theme.GOLD if is_drawn else theme.MUTED,
@@ -83,7 +83,7 @@ def _row(painter: Painter, *, line: Box, row: PayRow, raised: int | None, is_won
         under = say("for {per}", per=row.per)
     painter.label(
         f"basis:{row.outcome}",
-        Box(line.x + 12, line.y + 33, NAME_WIDTH, 28),
+        Box(line.x + 12, line.y + 34, NAME_WIDTH, 28),
         under,
         size=theme.SMALL,
         colour=theme.ON_GOLD if is_won else theme.MUTED,

@@ -32,7 +32,7 @@ def help_panel(painter: Painter, picture: Picture, shown: Help) -> None:
         rules = rule_lines(painter.texts, picture.info)
         painter.group(("help rules", rules), lambda part: _rules(part, rules))
     view = picture.before if picture.is_moving else picture.view
-    texts = paragraphs(painter.texts, wager, view.meters, getattr(wager, "help", ()))
+    texts = paragraphs(painter.texts, wager, view.meters)
     pages = tuple(_pages(painter, texts))
     _words(painter, pages[shown.page % len(pages)])
     if len(pages) > 1:
@@ -86,7 +86,7 @@ def _row(painter: Painter, line: Box, row: PayRow, raised: int | None, *, is_won
     if row.dynamic:
         values = "  ".join(str(value) for value in row.dynamic)
         under = say("may be raised to {values} for {per}", values=values, per=row.per)
-    main = line.h - (38 if under else 0)
+    main = line.h - (40 if under else 0)
     name = Box(line.x + 16, line.y, line.w * NAME_PART, main)
     _name(painter, f"help row:{row.outcome}", name, outcome_text(texts, row.outcome), colour)
     pays = pay_text(texts, row)
@@ -106,7 +106,7 @@ def _row(painter: Painter, line: Box, row: PayRow, raised: int | None, *, is_won
     if under:
         painter.label(
             f"help drawn:{row.outcome}",
-            Box(line.x + 16, line.y + main - 4, line.w - 32, 36),
+            Box(line.x + 16, line.y + main, line.w - 32, 36),
             under,
             size=theme.SMALL,
             colour=theme.ON_GOLD if is_won else theme.MUTED,

@@ -88,12 +88,12 @@ def _two_lines(painter: Painter, name: str, box: Box, text: str, colour: theme.C
 
 def won_outcome(picture: Picture, wager: WagerInfo) -> str | None:
     """The row of its paytable that this wager has hit, once the cards lie."""
-    if picture.is_moving or picture.shows_layout:
+    if picture.shows_layout:
         return None
     return next(
         (
             spot.outcome
-            for spot in picture.view.spots
+            for spot in picture.spots
             if spot.wager == wager.wager and spot.outcome in {row.outcome for row in wager.rows}
         ),
         None,

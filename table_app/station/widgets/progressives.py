@@ -63,7 +63,7 @@ def _panel(
     room = panel(painter, box, "progressives", painter.texts.say("PROGRESSIVES"))
     noted = sum(bool(note) for note in notes)
     pitch = min(TALLEST_ROW, (room.h + 6 - NOTE_HEIGHT * noted) / len(meters))
-    top = room.y - 4
+    top = room.y
     for meter, note in zip(meters, notes, strict=True):
         height = pitch + (NOTE_HEIGHT if note else 0)
         is_won = (meter.wager, meter.meter) in won
@@ -79,7 +79,7 @@ def _row(painter: Painter, line: Box, meter: MeterView, note: str, *, is_won: bo
         ground=theme.GOLD_GROUND if is_won else theme.PANEL_ROW,
         border=theme.GOLD if is_won else None,
     )
-    main = line.h - (NOTE_HEIGHT if note else 0)
+    main = line.h - (NOTE_HEIGHT + 2 if note else 0)
     left = line.x + 10
     icon = _icon(painter, meter.meter)
     if icon is not None:
@@ -106,7 +106,7 @@ def _row(painter: Painter, line: Box, meter: MeterView, note: str, *, is_won: bo
     if note:
         painter.label(
             f"meter note:{name}",
-            Box(line.x + 10, line.y + main - 3, line.w - 20, NOTE_HEIGHT),
+            Box(line.x + 10, line.y + main, line.w - 20, NOTE_HEIGHT),
             note,
             size=theme.SMALL,
             colour=theme.MUTED,

@@ -22,7 +22,7 @@ BLACKJACK, INSURANCE = "blackjack", "insurance"
 def spots(painter: Painter, picture: Picture) -> list[Item]:
     """Draw every spot; what is returned flies above everything."""
     offered = picture.info.wagers
-    played = {spot.wager: spot for spot in picture.view.spots}
+    played = {spot.wager: spot for spot in picture.spots}
     rings = {
         wager.wager: ring for wager, ring in zip(offered, layout.spots(len(offered)), strict=True)
     }
@@ -39,7 +39,7 @@ def spots(painter: Painter, picture: Picture) -> list[Item]:
             _touch(painter, picture, wager.wager, ring, chips.get(wager.wager, 0))
     if INSURANCE in played and not picture.shows_layout:
         rings[INSURANCE] = layout.INSURANCE_SPOT
-        _insurance(painter, picture, played[INSURANCE])
+        _insurance(painter, played[INSURANCE])
     return _flying(painter, picture, rings)
 
 
@@ -54,10 +54,10 @@ def _name(painter: Painter, wager: str, ring: Box) -> None:
     )
 
 
-def _insurance(painter: Painter, picture: Picture, spot: SpotView) -> None:
+def _insurance(painter: Painter, spot: SpotView) -> None:
     """Insurance has no ring to bet on; once taken it lies beside the dealer's cards."""
     box = layout.INSURANCE_SPOT
-    is_settled = spot.outcome is not None and not picture.is_moving
+    is_settled = spot.outcome is not None
     is_won = is_settled and spot.paid_cents > spot.stake_cents
     painter.box(box, radius=14, ground=theme.PANEL, border=theme.GOLD if is_won else theme.RING)
     name = wager_title(painter.texts, INSURANCE)
@@ -125,7 +125,7 @@ def _chips(
         _lines(painter, f"locked:{name}", ring, lines)
     elif picture.view.betting is not None:
         only = fixed_cents(wager)
-        height = 40 if only is None else 76
+        height = 40 if only is None else 80
         box = Box(ring.x + 12, ring.centre[1] - height / 2, ring.w - 24, 40)
         painter.label(
             f"tap:{name}",
@@ -139,7 +139,7 @@ def _chips(
         if only is not None:
             painter.label(
                 f"tap amount:{name}",
-                Box(box.x, box.bottom - 2, box.w, 40),
+                Box(box.x, box.bottom, box.w, 40),
                 texts.short_money(only),
                 size=30,
                 weight="Bold",
@@ -164,8 +164,8 @@ def _lines(painter: Painter, name: str, ring: Box, lines: tuple[str, ...]) -> No
 def _played(painter: Painter, picture: Picture, spot: SpotView, ring: Box) -> None:
     if not spot.stake_cents:
         return
-    is_settled = spot.outcome is not None and not picture.is_moving
-    if spot.reserved_cents and not picture.is_moving:
+    is_settled = spot.outcome is not None
+    if spot.reserved_cents:
         _award(painter, picture, spot, ring)
     elif is_settled and spot.wager != BLACKJACK and spot.paid_cents > spot.stake_cents:
         assert spot.outcome is not None
