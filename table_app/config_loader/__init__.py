@@ -14,6 +14,7 @@ from table_app.config_loader.load import (
 )
 from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load_offered
 from table_app.config_loader.paytables import load_wager_tables
+from table_app.config_loader.strategies import load_strategy, printed_strategy, strategy_file
 
 __all__ = [
     "CheckedConfig",
@@ -28,8 +29,11 @@ __all__ = [
     "house_rules_of",
     "load_house_rules",
     "load_offered",
+    "load_strategy",
     "load_table",
     "load_wager_tables",
+    "printed_strategy",
     "read_toml",
     "shipped_config",
+    "strategy_file",
 ]

@@ -14,6 +14,7 @@ from msgspec import Struct
 from table_app.config_loader.files import read_toml, shipped_config
 from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load_offered
 from table_app.config_loader.paytables import load_wager_tables
+from table_app.config_loader.strategies import UPCARDS, load_strategy
 from table_app.errors import BadInputError
 from table_app.game.house_rules import HouseRules
 from table_app.game.paytable import OddsAward
@@ -21,8 +22,9 @@ from table_app.game.rules import BLACKJACK, OfferedWager, RoundRules
 from table_app.game.shoe import worst_round_cards
 from table_app.game.wagers import SIDE_WAGERS
 from table_app.money import Odds, parse_dollars, parse_odds
-from table_app.odds import COUNTED_WAGERS, long_run_return
+from table_app.odds import COUNTED_WAGERS, StrategyTable, long_run_return
 from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
+from table_app.vocabulary.views import StrategyRow
 
 DECKS_MAX = 8
 RESPLIT_HANDS_MAX = 8
@@ -89,6 +91,7 @@ def load_table(table_file: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> 
         demo_credit_cents=_parse(table_file, "demo_credit", parse_dollars, raw.demo_credit),
         timing=_timing(table_file, raw.timing),
         rules_sha256="",
+        strategy=_strategy_rows(load_strategy(config, house.name, raw.decks)),
     )
     _check_table(table_file, setup)
     return msgspec.structs.replace(setup, rules_sha256=_rules_sha256(setup))
@@ -126,12 +129,14 @@ def check_config(config: Path, today: date) -> CheckedConfig:
     tables = sorted((config / "tables").glob("*.toml"))
     houses = sorted((config / "house_rules").glob("*.toml"))
     paytables = sorted((config / "paytables").glob("*.toml"))
+    strategies = sorted((config / "strategies").glob("*.toml"))
     if not tables:
         refusals.append(f"{config / 'tables'}: no table file; a config folder has at least one")
     checks: list[Callable[[], object]] = [
         *(lambda path=path: load_table(path, config) for path in tables),
         *(lambda path=path: load_house_rules(config, path.stem, asked_by=path) for path in houses),
         *(lambda path=path: _check_paytables(config, path) for path in paytables),
+        *(lambda path=path: _check_strategy(config, path) for path in strategies),
     ]
     for check in checks:
         try:
@@ -139,7 +144,7 @@ def check_config(config: Path, today: date) -> CheckedConfig:
         except BadInputError as error:
             refusals.append(str(error))
     return CheckedConfig(
-        files=(*tables, *houses, *paytables),
+        files=(*tables, *houses, *paytables, *strategies),
         refusals=tuple(dict.fromkeys(refusals)),
         warnings=() if refusals else date_warnings(config, tuple(SIDE_WAGERS), today),
     )
@@ -171,6 +176,22 @@ def _check_paytables(config: Path, path: Path) -> None:
     if path.stem not in SIDE_WAGERS:
         raise BadInputError(f"{path}: no wager of this name; built: {', '.join(SIDE_WAGERS)}")
     load_wager_tables(config, SIDE_WAGERS[path.stem])
+
+
+def _check_strategy(config: Path, path: Path) -> None:
+    name, _, decks = path.stem.rpartition("-")
+    if not name or not decks.isdecimal():
+        raise BadInputError(f"{path}: the name must be RULES-DECKS.toml")
+    load_strategy(config, name, int(decks))
+
+
+def _strategy_rows(table: StrategyTable | None) -> tuple[StrategyRow, ...]:
+    if table is None:
+        return ()
+    return tuple(
+        StrategyRow(kind, points, tuple(table.actions(kind, points, upcard) for upcard in UPCARDS))
+        for kind, points in table.hands()
+    )
 
 
 def _limits(

@@ -56,6 +56,7 @@ def table_info(
         insurance_pays=(INSURANCE_PAYS.pays, INSURANCE_PAYS.per) if house.insurance else None,
         dealer_hits_soft_17=house.dealer_hits_soft_17,
         demo_credit_cents=setup.demo_credit_cents,
+        strategy=setup.strategy,
     )
 
 

@@ -60,6 +60,17 @@ class WagerInfo(Struct, frozen=True):
     help: tuple[HelpLine, ...] = ()
 
 
+class StrategyRow(Struct, frozen=True):
+    """Basic strategy for one total or pair: the best actions against an ace, then 2 to 10.
+
+    The points of a pair are those of one of its cards; the first action that is permitted is best.
+    """
+
+    kind: Literal["hard", "soft", "pair"]
+    points: int
+    actions: tuple[tuple[Action, ...], ...]
+
+
 class TableInfo(Struct, frozen=True):
     """What does not change while the table is open; sent once when a station connects."""
 
@@ -74,6 +85,7 @@ class TableInfo(Struct, frozen=True):
     insurance_pays: tuple[int, int] | None
     dealer_hits_soft_17: bool
     demo_credit_cents: int
+    strategy: tuple[StrategyRow, ...] = ()
 
 
 class TimerView(Struct, frozen=True):

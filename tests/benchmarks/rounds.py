@@ -10,7 +10,7 @@ import resource
 import sys
 import time
 
-from table_app.config_loader import default_table, load_table, shipped_config
+from table_app.config_loader import default_table, load_strategy, load_table, shipped_config
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_start
 from table_app.game.round.lock import count_accepted
@@ -31,6 +31,9 @@ class Table:
 
     def __init__(self, setup: TableSetup) -> None:
         self.setup = setup
+        strategy = load_strategy(shipped_config(), setup.rules.house.name, setup.decks)
+        assert strategy is not None
+        self.strategy = strategy
         self.generator = Generator(KernelSource(), b"benchmark")
         self.state = TableState()
         self.spent_ns = 0
@@ -68,7 +71,7 @@ class Table:
 
     def choose(self) -> c.RoundCommand:
         """What the seat that is asked answers."""
-        return answer(self.setup.rules, self.state)
+        return answer(self.strategy, self.setup.rules, self.state)
 
     def _do(self, command: c.JournaledCommand) -> None:
         began = time.process_time_ns()

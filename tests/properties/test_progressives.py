@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from table_app.config_loader import RawOptions, load_offered, shipped_config
+from table_app.config_loader import RawOptions, load_offered, load_strategy, shipped_config
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.house_rules import HouseRules
 from table_app.game.progressive import first_start, next_trigger
@@ -17,6 +17,7 @@ from table_app.game.wagers import SIDE_WAGERS
 from table_app.ledger.accounts import meter as meter_account
 from table_app.ledger.accounts import reserve as reserve_account
 from table_app.money import Odds
+from table_app.odds.strategy import StrategyTable
 from table_app.simulation.strategy import answer
 from table_app.table.decide import Decision, decide
 from table_app.table.setup import TableSetup, Timing, WagerLimits
@@ -41,6 +42,7 @@ HOUSE = HouseRules(
     insurance=False,
     even_money=False,
 )
+STRATEGY = load_strategy(shipped_config(), "pennsylvania", DECKS) or StrategyTable({})
 TELLING = {
     "hearts": ("QH", "KH", "QH", "AH"),
     "queens": ("QH", "KS", "QH", "AD"),
@@ -147,7 +149,7 @@ class History:
         )
         self.do(c.DrawDynamicPays(pays))
         while self.state.round is not None and self.state.round.stage != "closed":
-            self.do(answer(self.setup.rules, self.state))
+            self.do(answer(STRATEGY, self.setup.rules, self.state))
         for waiting in self.state.awards:
             method: c.AwardMethod = self.chance.choice(("to_credit", "by_hand"))
             self.do(c.CloseAward(waiting.seat, waiting.award, method, "one", "two"))
