@@ -46,9 +46,9 @@ def load_strategy(config: Path, house_rules: str, decks: int) -> StrategyTable |
                 actions = tuple(LETTERS[letter] for letter in word)
                 entries[entry_key(kind, int(points), upcard)] = actions
     table = StrategyTable(entries)
-    for kind, points in table.hands():
-        if entry_key(kind, points, 1) not in entries:
-            raise BadInputError(f"{path}: {kind}.{points}: missing row")
+    for kind, number in table.hands():
+        if entry_key(kind, number, 1) not in entries:
+            raise BadInputError(f"{path}: {kind}.{number}: missing row")
     return table
 
 
