@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from table_app.game.hand import value
 from table_app.game.shoe import worst_round_cards
@@ -12,8 +13,9 @@ from table_app.table.view import seat_view
 from table_app.vocabulary import commands as c
 from table_app.vocabulary.cards import DECK
 from table_app.vocabulary.refusals import Refusal
+from table_app.vocabulary.secrets import Trigger, Uniform
 from tests.properties.tables import card_orders, shoe_of, shoe_with, table, tables
-from tests.properties.watched import WatchedTable
+from tests.properties.watched import WatchedTable, laid
 
 COMMANDS_MAX = 400
 """Far more than the decisions of any round: 35 hands of at most 21 cards would still end."""
@@ -28,19 +30,64 @@ HAND_COMMANDS: tuple[type[c.HandCommand], ...] = (c.Hit, c.Stand, c.Double, c.Sp
 def lockings(draw: st.DrawFn, setup: TableSetup) -> c.LockBets:
     """Wagers for some of the seats; each may be refused for its credit, none for its form."""
     playing = draw(st.sets(st.integers(1, setup.seats), min_size=1))
-    offers_lucky_aces = bool(setup.rules.paytables)
     boxes = []
     for seat in sorted(playing):
         wagers = [c.WagerStake("blackjack", 100 * draw(st.integers(5, 500)))]
-        if offers_lucky_aces and draw(st.booleans()):
-            wagers.append(c.WagerStake("lucky_aces", 100 * draw(st.integers(1, 100))))
+        for offered in setup.rules.offered:
+            if draw(st.integers(0, 3)):
+                stake = offered.stake_cents or 100 * draw(st.integers(1, 100))
+                wagers.append(c.WagerStake(offered.wager, stake))
         boxes.append(c.SeatWagers(seat, tuple(wagers)))
-    return c.LockBets(tuple(boxes))
+    locking = c.LockBets(tuple(boxes), uniforms=draw(uniforms(setup)))
+    return replace(locking, accepted=draw(counted(setup, locking)))
+
+
+@st.composite
+def counted(draw: st.DrawFn, setup: TableSetup, locking: c.LockBets) -> tuple[c.Accepted, ...]:
+    """What the progressive system counted: what lies there, but now and then something else."""
+    found = []
+    for offered in setup.rules.offered:
+        count, stakes_cents = laid(locking, offered.wager)
+        wrong = draw(st.sampled_from([0, 0, 0, 0, 0, 0, 0, -1, 1])) if offered.meters else 0
+        if offered.meters and count + wrong > 0:
+            right_sum = draw(st.booleans())
+            more = 0 if right_sum else wrong * offered.stake
+            found.append(c.Accepted(offered.wager, count + wrong, stakes_cents + more))
+    return tuple(found)
+
+
+@st.composite
+def uniforms(draw: st.DrawFn, setup: TableSetup) -> tuple[Uniform, ...]:
+    """One number for every must-hit-by meter, from anywhere in the range."""
+    values = st.integers(0, 2**256 - 1) | st.just(2**256 - 1)
+    return tuple(
+        Uniform(meter=offered.meter_id(terms.meter), value=draw(values))
+        for offered in setup.rules.offered
+        for terms in offered.meters
+        if terms.cap_cents is not None
+    )
+
+
+@st.composite
+def meters(draw: st.DrawFn, setup: TableSetup) -> tuple[c.MeterStart, ...]:
+    """Meters in the middle of their lives; must-hit-by ones close below their triggers."""
+    found = []
+    for offered in setup.rules.offered:
+        for terms in offered.meters:
+            name, amount, trigger = offered.meter_id(terms.meter), st.integers(0, 10**11), None
+            if terms.cap_cents is not None:
+                cents = draw(st.integers(1, terms.cap_cents) | st.just(terms.cap_cents))
+                trigger = Trigger(meter=name, amount_cents=cents, salt=b"t" * 32)
+                below = st.integers(1, 10**6) | st.integers(1, cents * 10_000)
+                amount = below.map(lambda less, cents=cents: max(0, cents * 10_000 - less))
+            reserve = draw(st.just(0) | st.integers(0, 10**10)) if terms.reserve_bp else 0
+            found.append(c.MeterStart(name, draw(amount), reserve, trigger))
+    return tuple(found)
 
 
 @st.composite
 def locked_tables(draw: st.DrawFn) -> WatchedTable:
-    """A table whose wagers are locked; some seats can pay for no more than that."""
+    """A table whose wagers are locked and dealt; some seats can pay for no more than that."""
     setup = draw(tables())
     locking = draw(lockings(setup))
     credits_cents = {
@@ -49,8 +96,10 @@ def locked_tables(draw: st.DrawFn) -> WatchedTable:
         for box in locking.wagers
     }
     cards = draw(card_orders(setup.decks, boxes=len(locking.wagers)))
-    watched = WatchedTable(setup, shoe_of(cards), credits_cents)
+    watched = WatchedTable(setup, shoe_of(cards), credits_cents, draw(meters(setup)))
     watched.must(locking)
+    if watched.stage == "dynamic":
+        watched.draw_dynamic_pays(draw(st.integers(0, 2**32 - 1)))
     return watched
 
 
@@ -111,18 +160,26 @@ def _finish(watched: WatchedTable) -> None:
 
 
 @settings(deadline=None, max_examples=250)
-@given(locked_tables(), st.lists(st.tuples(commands(), _PLANS), min_size=12, max_size=60))
+@given(
+    locked_tables(),
+    st.lists(st.tuples(commands(), _PLANS), min_size=12, max_size=60),
+    st.integers(0, 99),
+)
 def test_any_round_balances_and_pays_what_the_law_says(
-    watched: WatchedTable, asked: list[tuple[c.RoundCommand | None, tuple[int, ...]]]
+    watched: WatchedTable, asked: list[tuple[c.RoundCommand | None, tuple[int, ...]]], seed: int
 ) -> None:
     for command, plan in asked:
         if command is not None:
             watched.do(command)
         elif not watched.is_closed:
             _follow(watched, plan)
+        for waiting in () if watched.is_closed else watched.state.awards:
+            close = c.CloseAward(waiting.seat, waiting.award, "to_credit", "one", "two")
+            assert watched.do(close) == Refusal("not_in_this_state")
     _finish(watched)
 
     watched.check_closed()
+    watched.close_awards(seed)
     for command, _ in asked:
         assert command is None or isinstance(watched.do(command), Refusal)
 
