@@ -12,7 +12,7 @@ from table_app.station.app import App
 from table_app.station.canvas import SceneNode
 from table_app.station.finger import press, release
 from table_app.vocabulary.cards import rank
-from table_app.vocabulary.views import HandView, SeatView
+from table_app.vocabulary.views import HandView, LayoutOfferView, SeatView
 
 HOLD_MS = 700
 CREDIT_KEPT_FOR = 3
@@ -91,6 +91,8 @@ class Robot:
         placed = {each.wager: each.stake_cents for each in view.betting.wagers}
         if view.demo_credit is None:
             return "demo_credit"
+        if not placed and self._may_repeat(view, view.betting.repeat):
+            return "repeat"
         if "blackjack" not in placed:
             return "spot:blackjack"
         side = self._next_side_wager(view, placed)
@@ -99,6 +101,13 @@ class Robot:
         self._shoot("betting", view.round)
         self._began = view.round
         return "deal"
+
+    def _may_repeat(self, view: SeatView, offer: LayoutOfferView) -> bool:
+        """Whether the last round's layout may be had again and leaves credit to double."""
+        stakes = {placed.wager: placed.stake_cents for placed in offer.wagers}
+        kept = CREDIT_KEPT_FOR * stakes.get("blackjack", 0)
+        is_affordable = view.credit_cents - sum(stakes.values()) >= kept
+        return is_affordable and self._is_enabled("repeat")
 
     def _next_side_wager(self, view: SeatView, placed: dict[str, int]) -> str | None:
         """The next side wager that leaves enough credit to split and double."""

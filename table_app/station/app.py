@@ -21,7 +21,15 @@ from table_app.station.card_art import draw_ahead
 from table_app.station.display import open_display
 from table_app.station.help import help_after, is_of_help
 from table_app.station.layout import DEALER_CARD, HAND_STYLES
-from table_app.station.picture import Countdown, Hand, Help, Picture, Toss
+from table_app.station.picture import (
+    URGENT_STEP_MS,
+    Countdown,
+    Hand,
+    Help,
+    Picture,
+    Toss,
+    countdown_of,
+)
 from table_app.station.screens.table import draw, draw_connecting
 from table_app.station.stage import Stage
 from table_app.station.texts import Texts
@@ -44,9 +52,6 @@ POLL_MS = 12
 """How long `run` sleeps at most: SDL tells nobody about a touch, it has to be asked."""
 IDLE_MS = 500
 HOLD_FRAME_MS = 33
-TIMER_STEP_MS = 250
-URGENT_STEP_MS = 100
-URGENT_MS = 5_000
 NOTICE_MS = 3_000
 OFFERED_BY_THE_DEMO = ("demo_credit", "demo_validation")
 
@@ -380,12 +385,7 @@ class App:
         timer = self._stage.view.timer if self._stage.view else None
         if timer is None or timer.total_ms <= 0:
             return None
-        left_ms = self._stage.time_left_ms(timer, now_ms)
-        is_urgent = left_ms <= URGENT_MS
-        step_ms = URGENT_STEP_MS if is_urgent else TIMER_STEP_MS
-        shown_ms = -(-left_ms // step_ms) * step_ms
-        permille = min(1000, shown_ms * 1000 // timer.total_ms)
-        return Countdown(permille, -(-left_ms // 1000), is_urgent=is_urgent)
+        return countdown_of(self._stage.time_left_ms(timer, now_ms), timer.total_ms)
 
     def _due_ms(self) -> int:
         due = IDLE_MS

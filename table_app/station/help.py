@@ -21,9 +21,9 @@ WORDS: dict[str, str] = {
         " from that reserve."
     ),
     "seed_restart": mark("When the {meter} is won, it starts again at {amount}."),
-    "two_winners_share": mark("Players who win the same award in one round share it equally."),
+    "two_winners_share": mark("Players who win the same award of a meter share it equally."),
     "two_winners_each": mark(
-        "Players who win a part of the meter in one round each get that part in full."
+        "But a part of less than 100% is not shared: each of its winners gets it in full."
     ),
     "must_hit_by": mark(
         "The {meter} is won before it passes {cap}: the wager that lifts it to a secret amount"
@@ -39,6 +39,9 @@ WORDS: dict[str, str] = {
         "With all meters at their start it gives back {percent}% of what is wagered, on average over"
         " a very long time."
     ),
+    "return": mark(
+        "It gives back {percent}% of what is wagered, on average over a very long time."
+    ),
     "long_run_return": mark(
         "With all that its meters pay it gives back {percent}% of what is wagered, on average over a"
         " very long time."
@@ -49,6 +52,9 @@ WORDS: dict[str, str] = {
     "third_card_upcard": mark("The third card is the one that the dealer shows."),
     "validated_from": mark("An award of {amount} or more is validated by attendants, then paid."),
 }
+
+WITHOUT_METERS = {"return_at_seed": "return"}
+"""Keys that are worded otherwise for a wager that has no meter."""
 
 MOMENTS: dict[str, str] = {
     "dealt": mark("as soon as the first cards are dealt"),
@@ -85,7 +91,12 @@ def paragraphs(texts: Texts, wager: WagerInfo, meters: tuple[MeterView, ...]) ->
     for meter in meters:
         if meter.wager == wager.wager:
             lines += _meter_lines(texts, meter)
-    lines += [text for line in wager.help if (text := _worded(texts, line.key, dict(line.values)))]
+    has_meter = any(row.meter for row in wager.rows)
+    for line in wager.help:
+        key = line.key if has_meter else WITHOUT_METERS.get(line.key, line.key)
+        text = _worded(texts, key, dict(line.values))
+        if text is not None:
+            lines.append(text)
     return tuple(lines)
 
 

@@ -6,6 +6,10 @@ from table_app.station.animation import Moment
 from table_app.vocabulary.commands import WagerStake
 from table_app.vocabulary.views import SeatView, SpotView, TableInfo
 
+TIMER_STEP_MS = 250
+URGENT_STEP_MS = 100
+URGENT_MS = 5_000
+
 
 class Countdown(Struct, frozen=True):
     """The timer as it is drawn now."""
@@ -13,6 +17,15 @@ class Countdown(Struct, frozen=True):
     permille_left: int
     seconds_left: int
     is_urgent: bool
+
+
+def countdown_of(left_ms: int, total_ms: int) -> Countdown:
+    """The timer in steps that are worth drawing, smaller ones when time runs out."""
+    is_urgent = left_ms <= URGENT_MS
+    step_ms = URGENT_STEP_MS if is_urgent else TIMER_STEP_MS
+    shown_ms = -(-left_ms // step_ms) * step_ms
+    permille = min(1000, shown_ms * 1000 // total_ms)
+    return Countdown(permille, -(-left_ms // 1000), is_urgent=is_urgent)
 
 
 class Hand(Struct, frozen=True):

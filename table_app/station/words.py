@@ -64,16 +64,16 @@ WAGERS: dict[str, str] = {
 }
 
 OUTCOMES: dict[str, str] = {
-    # 21+3 Dynamic; Super 4 has some of the same names
-    "three_aces_suited": mark("Three aces suited"),
-    "three_of_a_kind_suited": mark("Three of a kind suited"),
+    # in the words of the law: 21+3 Dynamic; Super 4 has some of the same names
+    "three_aces_suited": mark("3 aces (suited)"),
+    "three_of_a_kind_suited": mark("Three-of-a-kind (suited)"),
     "straight_flush": mark("Straight flush"),
-    "three_of_a_kind": mark("Three of a kind"),
+    "three_of_a_kind": mark("Three-of-a-kind"),
     "straight": mark("Straight"),
     # Lucky Ladies
-    "qh_pair_dealer_bj_hearts": mark("Queen of hearts pair with dealer Blackjack in hearts"),
-    "qh_pair_dealer_bj_suited": mark("Queen of hearts pair with dealer Blackjack suited"),
-    "qh_pair_dealer_bj_unsuited": mark("Queen of hearts pair with dealer Blackjack not suited"),
+    "qh_pair_dealer_bj_hearts": mark("Queen of hearts pair with dealer Blackjack (hearts)"),
+    "qh_pair_dealer_bj_suited": mark("Queen of hearts pair with dealer Blackjack (suited)"),
+    "qh_pair_dealer_bj_unsuited": mark("Queen of hearts pair with dealer Blackjack (non-suited)"),
     "qh_pair": mark("Queen of hearts pair"),
     "matched_20": mark("Matched 20"),
     "suited_20": mark("Suited 20"),
@@ -88,21 +88,21 @@ OUTCOMES: dict[str, str] = {
     "one_ace": mark("One ace"),
     # Blazing 7's
     "three_7s_same_suit": mark("Three 7s same suit"),
-    "three_7s_diamonds": mark("Three 7s of diamonds"),
-    "three_7s_clubs_spades_or_hearts": mark("Three 7s of clubs, spades or hearts"),
+    "three_7s_diamonds": mark("Three 7s diamonds"),
+    "three_7s_clubs_spades_or_hearts": mark("Three 7s—clubs, spades, hearts"),
     "three_7s_same_color": mark("Three 7s same color"),
     "three_7s": mark("Three 7s"),
-    "two_7s": mark("First two cards two 7s"),
-    "one_7": mark("One 7 in first two cards"),
+    "two_7s": mark("First two cards (two 7s)"),
+    "one_7": mark("Either of first two cards (one 7)"),
     # Super 4
-    "royal_chosen_suit": mark("Royal flush in the chosen suit"),
-    "royal_other_suit": mark("Royal flush in another suit"),
+    "royal_chosen_suit": mark("Royal flush in chosen suit"),
+    "royal_other_suit": mark("Royal flush (other suit)"),
     "flush": mark("Flush"),
     "two_pair": mark("Two pair"),
-    "same_color": mark("Same color"),
+    "same_color": mark("All cards same color"),
     "pair": mark("Pair"),
-    "dealer_blackjack": mark("Dealer Blackjack"),
-    "dealer_ace_up": mark("Dealer ace up, no Blackjack"),
+    "dealer_blackjack": mark("Any hand w/dealer Blackjack"),
+    "dealer_ace_up": mark("Dealer ace up"),
     # on top of the hand's award
     "must_hit_by": mark("Must-hit-by award"),
     "mystery": mark("Mystery award"),
@@ -122,7 +122,8 @@ IN_SPOT: dict[str, str] = {
     "one_7": mark("One 7"),
     "royal_chosen_suit": mark("Royal, chosen suit"),
     "royal_other_suit": mark("Royal, other suit"),
-    "dealer_ace_up": mark("Dealer ace up"),
+    "same_color": mark("Same color"),
+    "dealer_blackjack": mark("Dealer Blackjack"),
     "must_hit_by": mark("Must hit by"),
     "mystery": mark("Mystery"),
 }

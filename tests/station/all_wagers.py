@@ -213,9 +213,9 @@ SIX_SEATS = (
 )
 
 
-def mixed_results() -> SeatView:
+def mixed_results(**changes: object) -> SeatView:
     """Every kind of end in one round."""
-    return with_meters(
+    view = with_meters(
         closed_round(),
         dealer=samples.dealer("AS KS", 21),
         hands=(hand("7D 7H", 14, result="lose"),),
@@ -234,6 +234,7 @@ def mixed_results() -> SeatView:
         betting=betting(repeat=LayoutOfferView(ALL_CHIPS, (), None)),
         others=(*samples.OTHERS, *SIX_SEATS),
     )
+    return samples.changed(view, **changes)
 
 
 def award_lock(**changes: object) -> SeatView:

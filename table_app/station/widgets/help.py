@@ -124,7 +124,7 @@ def _name(painter: Painter, name: str, box: Box, text: str, colour: theme.Colour
             f"{name}:{index}",
             Box(box.x, top + height * index, box.w, height),
             line,
-            size=theme.BODY,
+            size=theme.BODY if is_short else theme.SMALL,
             weight="SemiBold",
             colour=colour,
         )
