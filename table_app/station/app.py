@@ -15,7 +15,7 @@ from table_app.station import felt
 from table_app.station.animation import Speed, ease_out
 from table_app.station.art import Art
 from table_app.station.asking import Link, Questions, command_of
-from table_app.station.betting import SPOT, Betting, tossed_cents
+from table_app.station.betting import SPOT, Betting, first_chip, tossed_cents
 from table_app.station.canvas import Groups, Painter, SceneNode, Screen
 from table_app.station.card_art import draw_ahead
 from table_app.station.display import open_display
@@ -34,14 +34,13 @@ from table_app.station.screens.table import draw, draw_connecting
 from table_app.station.stage import Stage
 from table_app.station.texts import Texts
 from table_app.station.touch import Point, Pointer, Presses, Target
-from table_app.station.words import refusal_text, sentence, wager_text
+from table_app.station.words import fact_text, left_out_text, refusal_text, sentence
 from table_app.vocabulary.commands import PlayerCommand, SetWagers
+from table_app.vocabulary.facts import ShownFact
 from table_app.vocabulary.views import (
     Answer,
     BettingView,
-    LayoutOfferView,
     SeatView,
-    TableInfo,
     Update,
     WagerInfo,
     Welcome,
@@ -252,6 +251,7 @@ class App:
                     self._say(sentence(refusal_text(self._texts, refusal)), now_ms)
             case Update():
                 self._stage.receive(message, now_ms)
+                self._tell(message.facts, now_ms)
             case _:
                 pass
 
@@ -300,8 +300,8 @@ class App:
     ) -> PlayerCommand | None:
         info = self._stage.info
         assert info is not None
-        if name == "repeat":
-            self._tell_left_out(betting.repeat, now_ms)
+        if name == "repeat" and betting.repeat.left_out:
+            self._say(left_out_text(self._texts, betting.repeat), now_ms)
         before = self._betting.layout(betting)
         command = self._betting.command(name, view, betting, info, self._chip_cents)
         if name.startswith(SPOT) and isinstance(command, SetWagers):
@@ -310,10 +310,11 @@ class App:
             self._tossed = (added, wager, now_ms) if added else None
         return command
 
-    def _tell_left_out(self, offer: LayoutOfferView, now_ms: int) -> None:
-        if offer.left_out:
-            names = ", ".join(wager_text(self._texts, wager) for wager in offer.left_out)
-            self._say(self._texts.say("Not repeated: {wagers}", wagers=names), now_ms)
+    def _tell(self, facts: tuple[ShownFact, ...], now_ms: int) -> None:
+        texts = (fact_text(self._texts, fact) for fact in facts)
+        told = next((text for text in texts if text is not None), None)
+        if told is not None:
+            self._say(told, now_ms)
 
     def _say(self, text: str, now_ms: int) -> None:
         self._notice = (text, now_ms + NOTICE_MS)
@@ -396,10 +397,3 @@ class App:
         elif self._stage.view is not None and self._stage.view.timer is not None:
             due = URGENT_STEP_MS
         return due
-
-
-def first_chip(info: TableInfo) -> int:
-    """The chip in hand at the start: the smallest that makes a Blackjack wager by itself."""
-    least = info.wagers[0].minimum_cents if info.wagers else 0
-    enough = [value for value in info.chips_cents if value >= least]
-    return min(enough or info.chips_cents, default=0)

@@ -116,3 +116,10 @@ class Betting:
         self._last_revision = max(betting.revision, self._last_revision) + 1
         self.wish = layout
         return SetWagers(view.seat, self._last_revision, layout)
+
+
+def first_chip(info: TableInfo) -> int:
+    """The chip in hand at the start: the smallest that makes a Blackjack wager by itself."""
+    least = info.wagers[0].minimum_cents if info.wagers else 0
+    enough = [value for value in info.chips_cents if value >= least]
+    return min(enough or info.chips_cents, default=0)

@@ -1,11 +1,11 @@
-"""What the table's codes are called: refusals, wagers, outcomes, meters, pays. No other texts."""
+"""What the table's codes and facts are called in a player's words. No other texts."""
 
 import re
 
 from table_app.station.texts import Texts, mark
-from table_app.vocabulary.facts import HandResult
+from table_app.vocabulary.facts import AwardClosed, HandResult, ProgressiveReconciled, ShownFact
 from table_app.vocabulary.refusals import Refusal, RefusalCode
-from table_app.vocabulary.views import PayRow, WagerInfo
+from table_app.vocabulary.views import LayoutOfferView, PayRow, WagerInfo
 
 REFUSALS: dict[RefusalCode, str] = {
     "bets_closed": mark("no more bets"),
@@ -240,6 +240,28 @@ def stake_text(texts: Texts, wager: WagerInfo) -> str:
 def result_text(texts: Texts, result: HandResult) -> str:
     """What became of a hand."""
     return texts.say(RESULTS[result])
+
+
+def left_out_text(texts: Texts, offer: LayoutOfferView) -> str:
+    """Which wagers an offered layout could not repeat."""
+    names = ", ".join(wager_text(texts, wager) for wager in offer.left_out)
+    return texts.say("Not repeated: {wagers}", wagers=names)
+
+
+def fact_text(texts: Texts, fact: ShownFact) -> str | None:
+    """What a player is told of a fact in words; None for what the picture shows by itself."""
+    match fact:
+        case ProgressiveReconciled(is_returned=True):
+            wager = wager_text(texts, fact.wager)
+            return texts.say("{wager} was not accepted: your chips are back", wager=wager)
+        case AwardClosed(method="to_credit"):
+            amount = texts.money(fact.amount_cents)
+            return texts.say("Award of {amount} is on your credit", amount=amount)
+        case AwardClosed(method="by_hand"):
+            amount = texts.money(fact.amount_cents)
+            return texts.say("Award of {amount} was paid by hand", amount=amount)
+        case _:
+            return None
 
 
 def sentence(text: str) -> str:

@@ -10,11 +10,13 @@ from table_app.station.animation import Speed
 from table_app.vocabulary.cards import card
 from table_app.vocabulary.commands import RequestDemoValidation, SetWagers, WagerStake
 from table_app.vocabulary.facts import (
+    AwardClosed,
     AwardReserved,
     DealerDrew,
     ExtraCardDealt,
     HandSettled,
     HoleCardTurned,
+    ProgressiveReconciled,
     RoundClosed,
     ShownFact,
     WagerSettled,
@@ -264,6 +266,30 @@ def test_a_win_glows_softly_and_only_when_more_was_paid_than_staked() -> None:
     assert lights["won"][-1] == 0
     assert sum(one < 50 <= other for one, other in pairwise(lights["won"])) == 3
     assert not any(lights["even"] + lights["lost"])
+
+
+@pytest.mark.parametrize(
+    ("fact", "text"),
+    [
+        (
+            ProgressiveReconciled(SUPER, 2, 1000, 1, 500, is_returned=True),
+            "Super 4 was not accepted: your chips are back",
+        ),
+        (
+            AwardClosed(SEAT, 7, "to_credit", True, 98_740, "A. One", "B. Two"),
+            "Award of $987.40 is on your credit",
+        ),
+        (
+            AwardClosed(SEAT, 7, "by_hand", True, 98_740, "A. One", "B. Two"),
+            "Award of $987.40 was paid by hand",
+        ),
+    ],
+)
+def test_what_no_picture_shows_is_said(fact: ShownFact, text: str) -> None:
+    station = at_table(all_wagers.empty())
+    station.update(all_wagers.empty(), fact)
+    station.wait(100)
+    assert station.node("label:notice").text == text
 
 
 # --- nothing is told before its time
