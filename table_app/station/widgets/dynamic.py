@@ -28,8 +28,11 @@ def dynamic_wager(picture: Picture) -> WagerInfo | None:
 def dynamic_panel(painter: Painter, picture: Picture, wager: WagerInfo) -> None:
     """Draw the panel; a row whose pay is raised this round turns over and is framed in gold."""
     raised = dict(raised_pays(picture, wager))
-    is_drawn = bool(raised)
-    painter.group(("dynamic", wager.wager, is_drawn), lambda part: _ground(part, wager, is_drawn))
+    state = _state(painter, picture, is_drawn=bool(raised))
+    painter.group(
+        ("dynamic", wager.wager, state),
+        lambda part: _ground(part, wager, state, is_drawn=bool(raised)),
+    )
     won = won_outcome(picture, wager)
     height, pitch = layout.DYNAMIC_ROW
     for index, row in enumerate(wager.rows):
@@ -45,14 +48,21 @@ def dynamic_panel(painter: Painter, picture: Picture, wager: WagerInfo) -> None:
             painter.group(key, draw)
 
 
-def _ground(painter: Painter, wager: WagerInfo, is_drawn: bool) -> None:
-    say = painter.texts.say
+def _state(painter: Painter, picture: Picture, *, is_drawn: bool) -> str:
+    say, view = painter.texts.say, picture.view
+    if is_drawn:
+        return say("pays of this round")
+    is_to_come = view.phase in {"betting", "dynamic", "closed"} or bool(view.dynamic_pays)
+    return say("base pays until the draw") if is_to_come else say("base pays this round")
+
+
+def _ground(painter: Painter, wager: WagerInfo, state: str, *, is_drawn: bool) -> None:
     title = wager_title(painter.texts, wager.wager)
     room = panel(painter, layout.PAYTABLE, "paytable", title)
     painter.label(
         "paytable state",
         Box(room.x, room.y, room.w, SUB_HEIGHT),
-        say("pays of this round") if is_drawn else say("base pays until the draw"),
+        state,
         size=theme.SMALL,
         colour=theme.GOLD if is_drawn else theme.MUTED,
     )

@@ -18,6 +18,7 @@ AMOUNT_SIZES = (28, 26, 24)
 ICON = 24
 SUIT_OF_METER = {"heart": "H", "spade": "S", "diamond": "D", "club": "C"}
 STAR = "star"
+MARKED = {STAR, *SUIT_OF_METER}
 
 
 def progressives(painter: Painter, picture: Picture) -> None:
@@ -63,15 +64,19 @@ def _panel(
     room = panel(painter, box, "progressives", painter.texts.say("PROGRESSIVES"))
     noted = sum(bool(note) for note in notes)
     pitch = min(TALLEST_ROW, (room.h + 6 - NOTE_HEIGHT * noted) / len(meters))
+    size = _amount_size(painter, meters, box.w - 16)
     top = room.y
     for meter, note in zip(meters, notes, strict=True):
         height = pitch + (NOTE_HEIGHT if note else 0)
         is_won = (meter.wager, meter.meter) in won
-        _row(painter, Box(box.x + 8, top, box.w - 16, height - 4), meter, note, is_won=is_won)
+        line = Box(box.x + 8, top, box.w - 16, height - 4)
+        _row(painter, line, meter, note, size=size, is_won=is_won)
         top += height
 
 
-def _row(painter: Painter, line: Box, meter: MeterView, note: str, *, is_won: bool) -> None:
+def _row(
+    painter: Painter, line: Box, meter: MeterView, note: str, *, size: int, is_won: bool
+) -> None:
     name = f"{meter.wager}.{meter.meter}"
     painter.box(
         line,
@@ -86,12 +91,11 @@ def _row(painter: Painter, line: Box, meter: MeterView, note: str, *, is_won: bo
         painter.put_in(icon, Box(left, line.y, ICON, main))
         left += ICON + 6
     amount = painter.texts.money(meter.amount_cents)
-    title = meter_name(painter.texts, meter.wager, meter.meter)
-    size, width = _amount_size(painter, title, amount, line.right - 18 - left)
+    width = painter.art.font("Bold", size).size(amount)[0] / painter.art.scale + 2
     painter.label(
         f"meter name:{name}",
         Box(left, line.y, line.right - 18 - width - left, main),
-        title,
+        meter_name(painter.texts, meter.wager, meter.meter),
         size=theme.SMALL,
     )
     painter.label(
@@ -113,15 +117,20 @@ def _row(painter: Painter, line: Box, meter: MeterView, note: str, *, is_won: bo
         )
 
 
-def _amount_size(painter: Painter, title: str, amount: str, room: float) -> tuple[int, float]:
-    """The largest type for an amount that leaves its name whole, and how wide it is then."""
-    art = painter.art
-    name_width = art.font("Regular", theme.SMALL).size(title)[0] / art.scale
-    for size in AMOUNT_SIZES:
-        width = art.font("Bold", size).size(amount)[0] / art.scale + 2
-        if name_width + width <= room:
-            break
-    return size, width
+def _amount_size(painter: Painter, meters: tuple[MeterView, ...], room: float) -> int:
+    """The largest type for the amounts that leaves every name whole."""
+    return next(
+        (size for size in AMOUNT_SIZES if all(_fits(painter, m, size, room) for m in meters)),
+        theme.SMALLEST,
+    )
+
+
+def _fits(painter: Painter, meter: MeterView, size: int, room: float) -> bool:
+    art, texts = painter.art, painter.texts
+    name = art.font("Regular", theme.SMALL).size(meter_name(texts, meter.wager, meter.meter))[0]
+    amount = art.font("Bold", size).size(texts.money(meter.amount_cents))[0]
+    mark = ICON + 6 if meter.meter in MARKED else 0
+    return (name + amount) / art.scale + 2 + mark + 28 <= room
 
 
 def _icon(painter: Painter, meter: str) -> pygame.Surface | None:
