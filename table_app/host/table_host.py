@@ -24,7 +24,7 @@ from table_app.table.layout import Layout, set_ready, set_wagers, wagers_to_lock
 from table_app.table.record import record_parts
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
-from table_app.table.view import seat_view, shown_facts, table_info, why_no_demo_credit
+from table_app.table.view import Gallery, shown_facts, table_info, why_no_demo_credit
 from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import Shoe
@@ -141,7 +141,7 @@ class TableHost:
             self._must(c.AddDemoCredit(seat, self._gift_cents), now)
         session.connect(connection)
         self._send(connection, Welcome(table_info(self.setup, seat), session.next_sequence))
-        self._update(session, (), now)
+        self._update(session, (), self._gallery(now))
 
     def _deserves_gift(self, seat: int) -> bool:
         """Not within a round: a seat whose credit is all in play would be staked twice."""
@@ -265,15 +265,18 @@ class TableHost:
 
     def _tell(self, facts: tuple[f.Fact, ...], now: Instant) -> None:
         self._start_wait(now)
+        gallery = self._gallery(now)
         for session in self._sessions.values():
-            if session.connection is not None:
-                self._update(session, facts, now)
+            self._update(session, facts, gallery)
 
-    def _update(self, session: Session, facts: tuple[f.Fact, ...], now: Instant) -> None:
-        assert session.connection is not None
-        view = seat_view(self.setup, self.state, self._layouts, session.seat, self._timer(now))
-        update = Update(session.next_version(), shown_facts(facts, session.seat), view)
-        self._send(session.connection, update)
+    def _update(self, session: Session, facts: tuple[f.Fact, ...], gallery: Gallery) -> None:
+        if session.connection is not None:
+            shown = shown_facts(facts, session.seat)
+            update = Update(session.next_version(), shown, gallery.view(session.seat))
+            self._send(session.connection, update)
+
+    def _gallery(self, now: Instant) -> Gallery:
+        return Gallery(self.setup, self.state, self._layouts, self._timer(now))
 
     def _send(self, connection: int, message: ToStation) -> None:
         self._outbox.append(Outgoing(connection, message))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from table_app.ledger.accounts import DEMO_BANK, HOUSE, credit, in_play
-from table_app.money import Cents, micros
+from table_app.money import MICROS_PER_CENT
 from table_app.vocabulary import facts as f
 
 
@@ -17,11 +17,29 @@ class Transfer(Struct, frozen=True):
     amount_micros: int
 
 
+_MOVING = (
+    f.DemoCreditAdded,
+    f.WagerPlaced,
+    f.InsuranceTaken,
+    f.HandDoubled,
+    f.HandSplit,
+    f.WagerSettled,
+    f.HandSettled,
+)
+"""The facts that move money: asked first, as most facts move none."""
+
+
 def transfers(fact: f.Fact) -> tuple[Transfer, ...]:
     """The money that a fact moves: nothing for most, up to two transfers for a settlement."""
+    if not isinstance(fact, _MOVING):
+        return ()
     match fact:
-        case f.DemoCreditAdded(seat, amount):
-            return _moved((DEMO_BANK, credit(seat), amount))
+        case f.WagerSettled(seat, _, _, stake, paid) | f.HandSettled(seat, _, _, stake, paid):
+            return _moved(
+                (in_play(seat), credit(seat), min(stake, paid)),
+                (in_play(seat), HOUSE, stake - paid),
+                (HOUSE, credit(seat), paid - stake),
+            )
         case (
             f.WagerPlaced(seat, _, stake)
             | f.InsuranceTaken(seat, stake)
@@ -29,14 +47,8 @@ def transfers(fact: f.Fact) -> tuple[Transfer, ...]:
             | f.HandSplit(seat, _, stake)
         ):
             return _moved((credit(seat), in_play(seat), stake))
-        case f.WagerSettled(seat, _, _, stake, paid) | f.HandSettled(seat, _, _, stake, paid):
-            return _moved(
-                (in_play(seat), credit(seat), min(stake, paid)),
-                (in_play(seat), HOUSE, stake - paid),
-                (HOUSE, credit(seat), paid - stake),
-            )
-        case _:
-            return ()
+        case f.DemoCreditAdded(seat, amount):
+            return _moved((DEMO_BANK, credit(seat), amount))
 
 
 def all_transfers(facts: Iterable[f.Fact]) -> tuple[Transfer, ...]:
@@ -46,7 +58,9 @@ def all_transfers(facts: Iterable[f.Fact]) -> tuple[Transfer, ...]:
 
 def _moved(*moves: tuple[str, str, int]) -> tuple[Transfer, ...]:
     return tuple(
-        Transfer(debit=debit, credit=into, amount_micros=micros(Cents(amount)))
-        for debit, into, amount in moves
-        if amount > 0
+        [
+            Transfer(debit, into, cents * MICROS_PER_CENT)
+            for debit, into, cents in moves
+            if cents > 0
+        ]
     )

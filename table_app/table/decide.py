@@ -5,7 +5,7 @@ from msgspec import Struct
 from table_app.game.round.decide import RoundDecision, lock_and_deal
 from table_app.game.round.decide import decide as decide_round
 from table_app.game.rules import BLACKJACK
-from table_app.table.evolve import fold
+from table_app.table.evolve import fold, in_round
 from table_app.table.layout import Layout, why_no_deal, why_no_layout
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
@@ -26,16 +26,22 @@ def decide(setup: TableSetup, state: TableState, command: c.JournaledCommand) ->
     """What `command` makes of the table, up to the next human decision. Pure."""
     match command:
         case c.OpenTable():
-            facts = _open_table(state, command)
+            decided = _open_table(state, command)
         case c.OpenBets(shoe):
-            facts = _open_bets(state, shoe)
+            decided = _open_bets(state, shoe)
         case c.AddDemoCredit(seat, amount):
-            facts = _add_demo_credit(setup, seat, amount)
+            decided = _add_demo_credit(setup, seat, amount)
         case c.LockBets(wagers):
-            facts = _lock(setup, state, wagers)
+            return _of_table(state, _lock(setup, state, wagers))
         case _:
-            facts = _in_round(setup, state, command)
-    return facts if isinstance(facts, Refusal) else Decision(facts, fold(state, facts))
+            return _of_table(state, _in_round(setup, state, command))
+    return decided if isinstance(decided, Refusal) else Decision(decided, fold(state, decided))
+
+
+def _of_table(state: TableState, decided: RoundDecision | Refusal) -> Decision | Refusal:
+    if isinstance(decided, Refusal):
+        return decided
+    return Decision(decided.facts, in_round(state, decided.facts, decided.state))
 
 
 def _open_table(state: TableState, command: c.OpenTable) -> tuple[f.Fact, ...] | Refusal:
@@ -73,7 +79,7 @@ def _add_demo_credit(
 
 def _lock(
     setup: TableSetup, state: TableState, wagers: tuple[c.SeatWagers, ...]
-) -> tuple[f.Fact, ...] | Refusal:
+) -> RoundDecision | Refusal:
     if state.round is None or state.round.stage != "betting":
         return Refusal("bets_closed")
     if not wagers:
@@ -92,16 +98,15 @@ def _lock(
         if seat.wagers[0].wager != BLACKJACK:
             return Refusal("blackjack_wager_first")  # 633a.6(d)
         credits_cents[seat.seat] = credit - sum(placed.stake_cents for placed in seat.wagers)
-    return lock_and_deal(setup.rules, state.round, wagers, credits_cents).facts
+    return lock_and_deal(setup.rules, state.round, wagers, credits_cents)
 
 
 def _in_round(
     setup: TableSetup, state: TableState, command: c.RoundCommand
-) -> tuple[f.Fact, ...] | Refusal:
+) -> RoundDecision | Refusal:
     if state.round is None:
         return Refusal("no_round")
     if not 1 <= command.seat <= setup.seats:
         return Refusal("not_this_seat")
     credit = state.credit_cents(command.seat)
-    decision = decide_round(setup.rules, state.round, command, credit)
-    return decision.facts if isinstance(decision, RoundDecision) else decision
+    return decide_round(setup.rules, state.round, command, credit)

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from table_app.game.round.evolve import RoundFact
 from table_app.game.round.evolve import evolve as evolve_round
 from table_app.game.round.state import RoundState
 from table_app.game.rules import BLACKJACK
@@ -19,7 +20,7 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
         case f.TableOpened():
             return replace(state, opened=fact)
         case f.DemoCreditAdded():
-            return _with_money(state, fact)
+            return replace(state, credits_cents=_after(state.credits_cents, fact))
         case f.BetsOpened(number, shoe):
             return replace(
                 state,
@@ -27,12 +28,9 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
                 previous=state.round,
                 round_facts=(),
             )
-        case f.BetsLocked():
-            return _in_round(replace(state, credits_before_cents=state.credits_cents), fact)
-        case f.RoundClosed():
-            return _keep_wagers(_in_round(state, fact))
         case _:
-            return _in_round(_with_money(state, fact), fact)
+            assert state.round is not None
+            return in_round(state, (fact,), evolve_round(state.round, fact))
 
 
 def fold(state: TableState, facts: tuple[f.Fact, ...]) -> TableState:
@@ -42,36 +40,45 @@ def fold(state: TableState, facts: tuple[f.Fact, ...]) -> TableState:
     return state
 
 
-def _in_round(state: TableState, fact: f.ShownFact) -> TableState:
-    assert state.round is not None
-    assert not isinstance(fact, f.DemoCreditAdded)
+def in_round(state: TableState, facts: tuple[RoundFact, ...], evolved: RoundState) -> TableState:
+    """The table after facts of its round, which has become `evolved` by them."""
+    credits_cents, before_cents = state.credits_cents, state.credits_before_cents
+    for fact in facts:
+        if isinstance(fact, f.BetsLocked):
+            before_cents = credits_cents
+        credits_cents = _after(credits_cents, fact)
     return replace(
         state,
-        round=evolve_round(state.round, fact),
-        round_facts=(*state.round_facts, fact),
+        credits_cents=credits_cents,
+        credits_before_cents=before_cents,
+        round=evolved,
+        round_facts=(*state.round_facts, *facts),
+        last_wagers=_wagers_to_repeat(state, evolved),
     )
 
 
-def _keep_wagers(state: TableState) -> TableState:
-    """Remember what each seat of the closed round had placed, for its Repeat button."""
-    assert state.round is not None
+def _wagers_to_repeat(state: TableState, evolved: RoundState) -> tuple[SeatWagers, ...]:
+    """What each seat placed in the last round that it played, for its Repeat button."""
+    if evolved.stage != "closed":
+        return state.last_wagers
     kept = {wagers.seat: wagers for wagers in state.last_wagers}
-    for box in state.round.boxes:
+    for box in evolved.boxes:
         placed = WagerStake(BLACKJACK, box.stake_cents)
         kept[box.seat] = SeatWagers(box.seat, (placed, *box.wagers))
-    return replace(state, last_wagers=tuple(kept[seat] for seat in sorted(kept)))
+    return tuple(kept[seat] for seat in sorted(kept))
 
 
-def _with_money(state: TableState, fact: f.Fact) -> TableState:
+def _after(credits_cents: tuple[int, ...], fact: f.Fact) -> tuple[int, ...]:
+    """The credits after the money of `fact` has moved."""
     moved = transfers(fact)
     if not moved:
-        return state
-    credit = list(state.credits_cents)
+        return credits_cents
+    changed = list(credits_cents)
     for transfer in moved:
         amount = cents(Micros(transfer.amount_micros))
         if (seat := credit_seat(transfer.debit)) is not None:
-            credit[seat - 1] -= amount
+            changed[seat - 1] -= amount
         if (seat := credit_seat(transfer.credit)) is not None:
-            credit[seat - 1] += amount
-    assert min(credit) >= 0
-    return replace(state, credits_cents=tuple(credit))
+            changed[seat - 1] += amount
+    assert min(changed) >= 0
+    return tuple(changed)

@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection
 
 from table_app.game.hand import total
-from table_app.game.round.decide import owes_answer
 from table_app.game.round.state import RoundState
 from table_app.host.table_host import Instant, Outbox, Tick
 from table_app.ledger.postings import all_transfers
@@ -98,21 +97,19 @@ def play_on_host(folder: Path, seats: int) -> dict[str, list[float]]:
 
 
 def _answer(stand: Stand, stations: list[Station]) -> None:
-    for station in stations:
-        current = stand.host.state.round
-        assert current is not None
-        if owes_answer(current, station.seat):
-            stand.ask(station, _choose(current, station.seat))
-            return
+    assert stand.host.state.round is not None
+    command = _choose(stand.host.state.round)
+    stand.ask(stations[command.seat - 1], command)
 
 
-def _choose(current: RoundState, seat: int) -> c.InsuranceCommand | c.HandCommand:
-    """No insurance, hits below 15: the answer of the seat that owes one."""
+def _choose(current: RoundState) -> c.InsuranceCommand | c.HandCommand:
+    """No insurance, hits below 15: of the seat that owes an answer."""
     if current.turn is None:
-        return c.DeclineInsurance(seat)
-    box, hand = current.box(seat), current.turn.hand
-    assert box is not None
-    return c.Hit(seat, hand) if total(box.hands[hand].cards).points < 15 else c.Stand(seat, hand)
+        asked = next(box.seat for box in current.boxes if box.insurance == "asked")
+        return c.DeclineInsurance(asked)
+    seat, hand = current.turn.seat, current.turn.hand
+    cards = current.boxes[seat - 1].hands[hand].cards
+    return c.Hit(seat, hand) if total(cards).points < 15 else c.Stand(seat, hand)
 
 
 def rounds_per_second() -> float:
@@ -131,8 +128,7 @@ def rounds_per_second() -> float:
         state = _do(setup, state, c.OpenBets(shoes[number % len(shoes)]))
         state = _do(setup, state, lock)
         while state.round is not None and state.round.stage != "closed":
-            asked = next(seat for seat in seats if owes_answer(state.round, seat))
-            state = _do(setup, state, _choose(state.round, asked))
+            state = _do(setup, state, _choose(state.round))
     return CORE_ROUNDS / (time.process_time() - began)
 
 

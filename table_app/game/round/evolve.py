@@ -41,8 +41,15 @@ def evolve(state: RoundState, fact: RoundFact) -> RoundState:  # noqa: C901, PLR
     """The round after `fact`."""
     match fact:
         case f.CardDealt(seat, hand, card):
-            dealt = _change_hand(state, seat, hand, lambda old: _with_card(old, card))
-            return replace(_keep_first_two(dealt, seat), position=state.position + 1)
+            dealt = _change_box(state, seat, lambda box: _deal(box, hand, card))
+            return replace(dealt, position=state.position + 1)
+        case f.WagerPlaced(seat, wager, stake):
+            return _place(state, seat, WagerStake(wager, stake))
+        case f.HandSettled(seat, hand, result, _, paid):
+            settled = _change_hand(
+                state, seat, hand, lambda old: replace(old, result=result, paid_cents=paid)
+            )
+            return replace(settled, turn=None)
         case f.UpcardDealt(card) | f.DealerDrew(card):
             return replace(state, dealer=(*state.dealer, card), position=state.position + 1)
         case f.HoleCardDealt(place):
@@ -60,11 +67,6 @@ def evolve(state: RoundState, fact: RoundFact) -> RoundState:  # noqa: C901, PLR
             )
         case f.HandSplit(seat, hand, stake):
             return _change_box(state, seat, lambda box: _split(box, hand, stake))
-        case f.HandSettled(seat, hand, result, _, paid):
-            settled = _change_hand(
-                state, seat, hand, lambda old: replace(old, result=result, paid_cents=paid)
-            )
-            return replace(settled, turn=None)
         case f.WagerSettled(seat, wager, outcome, stake, paid):
             settlement = Settlement(wager, outcome, stake, paid)
             return _change_box(
@@ -84,8 +86,6 @@ def evolve(state: RoundState, fact: RoundFact) -> RoundState:  # noqa: C901, PLR
             return _change_box(state, seat, lambda box: replace(box, insurance="even_money"))
         case f.InsuranceDeclined(seat):
             return _change_box(state, seat, lambda box: replace(box, insurance="declined"))
-        case f.WagerPlaced(seat, wager, stake):
-            return _place(state, seat, WagerStake(wager, stake))
         case f.BetsLocked():
             return replace(state, stage="dealing")
         case f.HoleCardChecked():
@@ -97,29 +97,27 @@ def evolve(state: RoundState, fact: RoundFact) -> RoundState:  # noqa: C901, PLR
 
 
 def _change_box(state: RoundState, seat: int, change: Callable[[Box], Box]) -> RoundState:
-    boxes = tuple(change(box) if box.seat == seat else box for box in state.boxes)
-    return replace(state, boxes=boxes)
+    boxes = list(state.boxes)
+    for index, box in enumerate(boxes):
+        if box.seat == seat:
+            boxes[index] = change(box)
+    return replace(state, boxes=tuple(boxes))
 
 
 def _change_hand(
     state: RoundState, seat: int, index: int, change: Callable[[Hand], Hand]
 ) -> RoundState:
-    def change_box(box: Box) -> Box:
-        hands = box.hands
-        return replace(box, hands=(*hands[:index], change(hands[index]), *hands[index + 1 :]))
-
-    return _change_box(state, seat, change_box)
+    return _change_box(state, seat, lambda box: _with_hand(box, index, change(box.hands[index])))
 
 
-def _with_card(hand: Hand, card: Card) -> Hand:
-    return replace(hand, cards=(*hand.cards, card))
+def _with_hand(box: Box, index: int, hand: Hand) -> Box:
+    return replace(box, hands=(*box.hands[:index], hand, *box.hands[index + 1 :]))
 
 
-def _keep_first_two(state: RoundState, seat: int) -> RoundState:
-    def keep(box: Box) -> Box:
-        return box if len(box.first_two) == 2 else replace(box, first_two=box.hands[0].cards)
-
-    return _change_box(state, seat, keep)
+def _deal(box: Box, index: int, card: Card) -> Box:
+    hand = box.hands[index]
+    dealt = _with_hand(box, index, replace(hand, cards=(*hand.cards, card)))
+    return dealt if len(box.first_two) == 2 else replace(dealt, first_two=dealt.hands[0].cards)
 
 
 def _split(box: Box, index: int, stake_cents: int) -> Box:
@@ -132,7 +130,9 @@ def _split(box: Box, index: int, stake_cents: int) -> Box:
 
 def _place(state: RoundState, seat: int, placed: WagerStake) -> RoundState:
     if placed.wager == BLACKJACK:
-        box = Box(seat=seat, stake_cents=placed.stake_cents, hands=(Hand(stake_cents=placed.stake_cents),))
+        box = Box(
+            seat=seat, stake_cents=placed.stake_cents, hands=(Hand(stake_cents=placed.stake_cents),)
+        )
         return replace(state, boxes=(*state.boxes, box))
     assert placed.wager != INSURANCE
     return _change_box(state, seat, lambda box: replace(box, wagers=(*box.wagers, placed)))
