@@ -22,14 +22,14 @@ from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
 from table_app.table.decide import Decision, decide
 from table_app.table.evolve import fold
+from table_app.table.info import table_info
 from table_app.table.layout import Layout, set_ready, set_wagers, wagers_to_lock
 from table_app.table.record import record_parts
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.table.view import (
-    seat_view,
+    Gallery,
     shown_facts,
-    table_info,
     why_no_demo_credit,
     why_no_demo_validation,
 )
@@ -176,7 +176,7 @@ class TableHost:
         self._send(
             connection, Welcome(table_info(self.setup, seat, self._help), session.next_sequence)
         )
-        self._update(session, (), now)
+        self._update(session, (), self._gallery(now))
 
     def _deserves_gift(self, seat: int) -> bool:
         """Not within a round: a seat whose credit is all in play would be staked twice."""
@@ -333,15 +333,18 @@ class TableHost:
 
     def _tell(self, facts: tuple[f.Fact, ...], now: Instant) -> None:
         self._start_wait(now)
+        gallery = self._gallery(now)
         for session in self._sessions.values():
-            if session.connection is not None:
-                self._update(session, facts, now)
+            self._update(session, facts, gallery)
 
-    def _update(self, session: Session, facts: tuple[f.Fact, ...], now: Instant) -> None:
-        assert session.connection is not None
-        view = seat_view(self.setup, self.state, self._layouts, session.seat, self._timer(now))
-        update = Update(session.next_version(), shown_facts(facts, session.seat), view)
-        self._send(session.connection, update)
+    def _update(self, session: Session, facts: tuple[f.Fact, ...], gallery: Gallery) -> None:
+        if session.connection is not None:
+            shown = shown_facts(facts, session.seat)
+            update = Update(session.next_version(), shown, gallery.view(session.seat))
+            self._send(session.connection, update)
+
+    def _gallery(self, now: Instant) -> Gallery:
+        return Gallery(self.setup, self.state, self._layouts, self._timer(now))
 
     def _send(self, connection: int, message: ToStation) -> None:
         self._outbox.append(Outgoing(connection, message))

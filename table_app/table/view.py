@@ -1,10 +1,10 @@
 """State -> one viewer's view: the one gate of secrecy. Nothing else makes what a station sees."""
 
 from collections.abc import Mapping
-from typing import assert_never
+
+from msgspec import Struct
 
 from table_app.game.hand import is_blackjack, total
-from table_app.game.paytable import FixedAward, MeterAward, OddsAward, PaytableRow
 from table_app.game.round.legal import (
     ACTIONS,
     action_cost,
@@ -14,10 +14,10 @@ from table_app.game.round.legal import (
     why_not,
 )
 from table_app.game.round.state import Box, Hand, RoundState, Turn
-from table_app.game.rules import BLACKJACK, INSURANCE, INSURANCE_PAYS
+from table_app.game.rules import BLACKJACK, INSURANCE
 from table_app.money import EVEN, Cents, returned
 from table_app.table.layout import NO_CHIPS, Layout, doubled, repeat, why_no_bets, why_no_deal
-from table_app.table.setup import TableSetup, WagerLimits
+from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.vocabulary import facts as f
 from table_app.vocabulary import views as v
@@ -33,31 +33,9 @@ _PHASES: dict[str, v.Phase] = {
     "closed": "result",
 }
 
+
 _UNTOLD = f.TableOpened | f.MeterOpened | f.BetsOpened | f.MeterContributed | f.MeterRestarted
 """Facts that hold secrets, or whose news is in the view's meters."""
-
-
-def table_info(
-    setup: TableSetup, seat: int, help_lines: Mapping[str, tuple[v.HelpLine, ...]]
-) -> v.TableInfo:
-    """What a station is told once: who it is, limits, paytables, help, the rules on the felt."""
-    house = setup.rules.house
-    return v.TableInfo(
-        table=setup.name,
-        seat=seat,
-        seats=setup.seats,
-        is_demo=setup.is_demo,
-        decks=setup.decks,
-        chips_cents=setup.chips_cents,
-        wagers=tuple(
-            _wager_info(setup, limits, help_lines.get(limits.wager, ())) for limits in setup.limits
-        ),
-        blackjack_pays=(house.blackjack_pays.pays, house.blackjack_pays.per),
-        insurance_pays=(INSURANCE_PAYS.pays, INSURANCE_PAYS.per) if house.insurance else None,
-        dealer_hits_soft_17=house.dealer_hits_soft_17,
-        demo_credit_cents=setup.demo_credit_cents,
-        strategy=setup.strategy,
-    )
 
 
 def shown_facts(facts: tuple[f.Fact, ...], seat: int) -> tuple[f.ShownFact, ...]:
@@ -70,49 +48,108 @@ def shown_facts(facts: tuple[f.Fact, ...], seat: int) -> tuple[f.ShownFact, ...]
     )
 
 
-def seat_view(
-    setup: TableSetup,
-    state: TableState,
-    layouts: Mapping[int, Layout],
-    seat: int,
-    timer: v.TimerView | None,
-) -> v.SeatView:
-    """Everything `seat` sees. A card that is face down leaves here as None."""
-    current = state.round
-    layout = layouts.get(seat, NO_CHIPS)
-    is_betting = current is not None and current.stage == "betting"
-    shown = state.held_round(seat) or _shown_round(state, layout, is_betting=is_betting)
-    box = shown.box(seat) if shown else None
-    credit = state.credit_cents(seat) - (layout.total_cents if is_betting else 0)
-    return v.SeatView(
-        seat=seat,
-        phase=_PHASES[current.stage] if current else "closed",
-        round=current.round if current else 0,
-        shown_round=shown.round if shown else 0,
-        shoe_id=current.shoe.shoe_id if current else "",
-        shoe_commitment=current.shoe.commitment if current else "",
-        credit_cents=credit,
-        total_bet_cents=_total_bet(box, layout, is_betting=is_betting),
-        win_cents=box.paid_cents if box else 0,
-        timer=timer,
-        dealer=_dealer(shown),
-        hands=_hands(shown, box),
-        spots=_spots(setup, box, layout, is_betting=is_betting),
-        options=_options(setup, current, seat, state.credit_cents(seat)),
-        insurance=_insurance(setup, current, seat, state.credit_cents(seat)),
-        betting=_betting(setup, state, layout, seat) if is_betting else None,
-        demo_credit=why_no_demo_credit(setup, state, seat),
-        demo_validation=why_no_demo_validation(setup, state, seat),
-        meters=_meters(setup, state),
-        dynamic_pays=shown.dynamic_pays if shown else (),
-        awards=tuple(
-            v.AwardView(award.award, award.wager, award.outcome, award.amount_cents)
-            for award in state.awards_of(seat)
-        ),
-        active_seat=current.turn.seat if current and current.turn else None,
-        others=_others(setup, state, layouts, shown, seat),
-        extra_card=_extra_card(box),
-    )
+class Gallery:
+    """The views of one moment for any number of seats; what they share is made once."""
+
+    def __init__(
+        self,
+        setup: TableSetup,
+        state: TableState,
+        layouts: Mapping[int, Layout],
+        timer: v.TimerView | None,
+    ) -> None:
+        self._setup = setup
+        self._state = state
+        self._layouts = layouts
+        self._timer = timer
+        self._meters = _meters(setup, state)
+        self._pictures: dict[int, _Picture] = {}
+
+    def view(self, seat: int) -> v.SeatView:
+        """Everything `seat` sees. A card that is face down leaves here as None."""
+        setup, state, current = self._setup, self._state, self._state.round
+        layout = self._layouts.get(seat, NO_CHIPS)
+        is_betting = current is not None and current.stage == "betting"
+        has_chips_down = is_betting and bool(layout.wagers)
+        shown = state.held_round(seat) or self._shown(has_chips_down=has_chips_down)
+        picture = self._picture(shown)
+        box = shown.box(seat) if shown else None
+        credit = state.credit_cents(seat)
+        return v.SeatView(
+            seat=seat,
+            phase=_PHASES[current.stage] if current else "closed",
+            round=current.round if current else 0,
+            shown_round=shown.round if shown else 0,
+            shoe_id=current.shoe.shoe_id if current else "",
+            shoe_commitment=current.shoe.commitment if current else "",
+            credit_cents=credit - (layout.total_cents if is_betting else 0),
+            total_bet_cents=_total_bet(box, layout, has_chips_down=has_chips_down),
+            win_cents=box.paid_cents if box else 0,
+            timer=self._timer,
+            dealer=picture.dealer,
+            hands=picture.hands.get(seat, ()),
+            spots=_spots(setup, box, layout, has_chips_down=has_chips_down),
+            options=_options(setup, current, seat, credit),
+            insurance=_insurance(setup, current, seat, credit),
+            betting=_betting(setup, state, layout, seat) if is_betting else None,
+            demo_credit=why_no_demo_credit(setup, state, seat),
+            demo_validation=why_no_demo_validation(setup, state, seat),
+            meters=self._meters,
+            dynamic_pays=shown.dynamic_pays if shown else (),
+            awards=tuple(
+                v.AwardView(award.award, award.wager, award.outcome, award.amount_cents)
+                for award in state.awards_of(seat)
+            ),
+            active_seat=current.turn.seat if current and current.turn else None,
+            others=tuple(summary for summary in picture.seats if summary.seat != seat),
+            extra_card=_extra_card(box),
+        )
+
+    def _shown(self, *, has_chips_down: bool) -> RoundState | None:
+        """The last round stays in view until this seat's first chip."""
+        current = self._state.round
+        if current is None or current.stage != "betting":
+            return current
+        return None if has_chips_down else self._state.previous
+
+    def _picture(self, shown: RoundState | None) -> "_Picture":
+        number = shown.round if shown else 0
+        if number not in self._pictures:
+            self._pictures[number] = self._draw(shown)
+        return self._pictures[number]
+
+    def _draw(self, shown: RoundState | None) -> "_Picture":
+        hands = {box.seat: _hands(shown, box) for box in shown.boxes} if shown else {}
+        return _Picture(dealer=_dealer(shown), hands=hands, seats=self._summaries(shown, hands))
+
+    def _summaries(
+        self, shown: RoundState | None, hands: dict[int, tuple[v.HandView, ...]]
+    ) -> tuple[v.SeatSummary, ...]:
+        """The seats that are in the shown round or have chips out."""
+        found = []
+        turn = self._state.round.turn if self._state.round else None
+        for seat in range(1, self._setup.seats + 1):
+            layout = self._layouts.get(seat, NO_CHIPS)
+            box = shown.box(seat) if shown else None
+            if box or layout.wagers:
+                found.append(
+                    v.SeatSummary(
+                        seat=seat,
+                        bet_cents=_total_bet(box, layout, has_chips_down=bool(layout.wagers)),
+                        is_ready=layout.is_ready,
+                        is_active=turn is not None and turn.seat == seat,
+                        hands=hands.get(seat, ()),
+                    )
+                )
+        return tuple(found)
+
+
+class _Picture(Struct, frozen=True):
+    """What lies on the table, the same for every seat that looks at this round."""
+
+    dealer: v.DealerView
+    hands: dict[int, tuple[v.HandView, ...]]
+    seats: tuple[v.SeatSummary, ...]
 
 
 def why_no_demo_credit(setup: TableSetup, state: TableState, seat: int) -> Refusal | None:
@@ -153,43 +190,8 @@ def _meters(setup: TableSetup, state: TableState) -> tuple[v.MeterView, ...]:
     return tuple(found)
 
 
-def _wager_info(
-    setup: TableSetup, limits: WagerLimits, help_lines: tuple[v.HelpLine, ...]
-) -> v.WagerInfo:
-    offered = setup.rules.offer(limits.wager)
-    return v.WagerInfo(
-        wager=limits.wager,
-        minimum_cents=limits.minimum_cents,
-        maximum_cents=limits.maximum_cents,
-        paytable=offered.paytable.paytable if offered else None,
-        rows=tuple(_pay_row(row) for row in offered.paytable.rows) if offered else (),
-        chosen_suit=offered.options.chosen_suit if offered else "",
-        help=help_lines,
-    )
-
-
-def _pay_row(row: PaytableRow) -> v.PayRow:
-    match row.award:
-        case OddsAward(odds, basis):
-            kind: v.PayKind = "to" if basis == "to_1" else "for"
-            return v.PayRow(row.outcome, odds.pays, odds.per, kind, dynamic=row.dynamic_for_1)
-        case FixedAward(cents):
-            return v.PayRow(row.outcome, cents, 1, "dollars")
-        case MeterAward(meter, percent):
-            return v.PayRow(row.outcome, percent, 1, "share", meter)
-        case _:
-            assert_never(row.award)
-
-
-def _shown_round(state: TableState, layout: Layout, *, is_betting: bool) -> RoundState | None:
-    """The last round stays in view until this seat's first chip."""
-    if not is_betting:
-        return state.round
-    return None if layout.wagers else state.previous
-
-
-def _total_bet(box: Box | None, layout: Layout, *, is_betting: bool) -> int:
-    if is_betting and layout.wagers:
+def _total_bet(box: Box | None, layout: Layout, *, has_chips_down: bool) -> int:
+    if has_chips_down:
         return layout.total_cents
     return box.staked_cents if box else 0
 
@@ -214,9 +216,7 @@ def _extra_card(box: Box | None) -> Card | None:
     return box.third if len(box.hands[0].cards) == 2 else None
 
 
-def _hands(shown: RoundState | None, box: Box | None) -> tuple[v.HandView, ...]:
-    if shown is None or box is None:
-        return ()
+def _hands(shown: RoundState, box: Box) -> tuple[v.HandView, ...]:
     return tuple(
         _hand(hand, is_active=shown.turn == Turn(box.seat, index))
         for index, hand in enumerate(box.hands)
@@ -238,10 +238,10 @@ def _hand(hand: Hand, *, is_active: bool) -> v.HandView:
 
 
 def _spots(
-    setup: TableSetup, box: Box | None, layout: Layout, *, is_betting: bool
+    setup: TableSetup, box: Box | None, layout: Layout, *, has_chips_down: bool
 ) -> tuple[v.SpotView, ...]:
     """One spot per wager on offer, then insurance when the seat has taken it."""
-    if box is None or (is_betting and layout.wagers):
+    if box is None or has_chips_down:
         stakes = {placed.wager: placed.stake_cents for placed in layout.wagers}
         return tuple(
             v.SpotView(limits.wager, stakes.get(limits.wager, 0), None, 0)
@@ -325,29 +325,3 @@ def _betting(setup: TableSetup, state: TableState, layout: Layout, seat: int) ->
         doubled=doubled(setup, layout, state.credit_cents(seat)),
         repeat=repeat(setup, state, seat),
     )
-
-
-def _others(
-    setup: TableSetup,
-    state: TableState,
-    layouts: Mapping[int, Layout],
-    shown: RoundState | None,
-    seat: int,
-) -> tuple[v.SeatSummary, ...]:
-    """The other seats that are in the shown round or have chips out."""
-    found = []
-    turn = state.round.turn if state.round else None
-    for other in range(1, setup.seats + 1):
-        layout = layouts.get(other, NO_CHIPS)
-        box = shown.box(other) if shown else None
-        if other != seat and (box or layout.wagers):
-            found.append(
-                v.SeatSummary(
-                    seat=other,
-                    bet_cents=_total_bet(box, layout, is_betting=bool(layout.wagers)),
-                    is_ready=layout.is_ready,
-                    is_active=turn is not None and turn.seat == other,
-                    hands=_hands(shown, box),
-                )
-            )
-    return tuple(found)

@@ -50,6 +50,11 @@ class Station:
         if isinstance(message, Welcome):
             self.next_sequence = message.next_sequence
 
+    def forget(self) -> None:
+        """Keep the last picture alone."""
+        self.received = list(self.updates[-1:])
+        self.wire = []
+
     @property
     def updates(self) -> tuple[Update, ...]:
         return tuple(each for each in self.received if isinstance(each, Update))

@@ -9,7 +9,7 @@ from table_app.game.hand import value
 from table_app.game.shoe import worst_round_cards
 from table_app.table.decide import decide
 from table_app.table.setup import TableSetup
-from table_app.table.view import seat_view
+from table_app.table.view import Gallery
 from table_app.vocabulary import commands as c
 from table_app.vocabulary.cards import DECK
 from table_app.vocabulary.refusals import Refusal
@@ -193,8 +193,9 @@ def test_what_a_screen_offers_is_what_the_table_takes(
         if watched.is_closed:
             return
         assert watched.state.round is not None
+        gallery = Gallery(watched.setup, watched.state, {}, None)
         for seat in range(1, watched.setup.seats + 1):
-            view = seat_view(watched.setup, watched.state, {}, seat, None)
+            view = gallery.view(seat)
             for option, kind in zip(view.options, HAND_COMMANDS, strict=False):
                 decision = decide(watched.setup, watched.state, kind(seat, option.hand))
                 assert (decision if isinstance(decision, Refusal) else None) == option.refusal

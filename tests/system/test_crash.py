@@ -1,0 +1,138 @@
+"""The host is killed, and no wager, card or cent is lost or made twice.
+
+Players bet, insure, split, hit and stand over TLS while the process dies under them; their links
+connect again and send again whatever was not answered.
+"""
+
+import os
+import signal
+import time
+from collections import Counter
+from random import Random
+
+import msgspec
+
+from table_app.store import keys as store_keys
+from table_app.store.audit import audit
+from table_app.store.database import DATABASE_FILE
+from table_app.store.journal import Store
+from table_app.table.record import SeatPart, TablePart
+from table_app.vocabulary import commands as c
+from table_app.vocabulary import facts as f
+from tests.system.floor import BLACKJACK, GIFT_CENTS, LUCKY_ACES, Floor, Player
+
+KILLS = 20
+LATEST_KILL_S = 1.6
+"""From the start of the process: some kills come before it is ready, some rounds later."""
+
+
+def test_a_round_survives_a_kill_before_and_after_each_of_its_commits(floor: Floor) -> None:
+    floor.make_keys()
+    floor.seat_players()
+    kills = 0
+
+    while floor.round < 2:
+        for moment in ("before", "after"):
+            floor.start(moment=moment, commit=1)
+            floor.play(until=lambda: floor.is_dead or floor.round >= 3)
+            code, said = floor.finish()
+            assert code == -signal.SIGKILL, said
+            kills += 1
+
+    # Opening the table, its bets, two gifts, the lock, the end of the round, the next bets.
+    assert kills >= 2 * 6
+    _end_well(floor)
+    _check_everything(floor)
+
+
+def test_rounds_survive_twenty_kills_at_random(floor: Floor) -> None:
+    floor.make_keys()
+    floor.seat_players()
+    chance = Random(20)
+
+    for _ in range(KILLS):
+        floor.start()
+        dies_at_s = time.monotonic() + chance.uniform(0.0, LATEST_KILL_S)
+        floor.play(until=lambda at=dies_at_s: time.monotonic() >= at)  # type: ignore[misc]
+        os.kill(floor.process.pid, signal.SIGKILL)
+        assert floor.finish()[0] == -signal.SIGKILL
+
+    _end_well(floor)
+    _check_everything(floor)
+
+
+def _end_well(floor: Floor) -> None:
+    """A host that nobody kills finishes the round and one more, and ends when it is asked."""
+    floor.start()
+    seen = floor.round
+    floor.play(until=lambda: floor.round >= max(seen, 1) + 2)
+    floor.process.send_signal(signal.SIGTERM)
+    assert floor.finish()[0] == 0
+
+
+def _check_everything(floor: Floor) -> None:
+    database = floor.data / DATABASE_FILE
+    keys = store_keys.load(floor.keys)
+    report = audit(database, keys)
+    assert report.disagreement is None
+    with Store.open(database, keys) as store:
+        rounds = sorted(store.last_rounds(1_000_000))
+        assert rounds == list(range(1, report.rounds + 1))
+        _check_tables(floor, store, rounds)
+        for player in floor.players:
+            _check_seat(store, rounds, player)
+            _check_answers(store, player)
+
+
+def _check_tables(floor: Floor, store: Store, rounds: list[int]) -> None:
+    """The shoe that is opened is the one that was committed to, under every process."""
+    for number in rounds:
+        part = {part.name: part.body for part in store.round_parts(number)}["table"]
+        table = msgspec.json.decode(part, type=TablePart)
+        for player in floor.players:
+            assert player.commitments.get(number, set()) <= {table.shoe.commitment}
+
+
+def _check_seat(store: Store, rounds: list[int], player: Player) -> None:
+    credit_cents = GIFT_CENTS
+    for number in rounds:
+        parts = {part.name: part.body for part in store.round_parts(number)}
+        if f"seat-{player.seat}" not in parts:
+            continue
+        seat = msgspec.json.decode(parts[f"seat-{player.seat}"], type=SeatPart)
+        assert seat.wagers == (BLACKJACK, LUCKY_ACES)
+        assert seat.credit_before_cents == credit_cents
+        credit_cents += _won(seat)
+        assert seat.credit_after_cents == credit_cents
+        _check_story(seat, player)
+
+
+def _won(seat: SeatPart) -> int:
+    hands = sum(hand.paid_cents - hand.stake_cents for hand in seat.hands)
+    return hands + sum(each.paid_cents - each.stake_cents for each in seat.settlements)
+
+
+def _check_story(seat: SeatPart, player: Player) -> None:
+    """Nobody's time ran out, and the record shows no card that the player did not see."""
+    assert not any(isinstance(fact, f.TimeExpired) for fact in seat.story)
+    cards = Counter(str(card) for hand in seat.hands for card in hand.cards)
+    assert cards <= player.shown[seat.round]
+
+
+def _check_answers(store: Store, player: Player) -> None:
+    """What was asked was done once, and every answer but a last one came and is true."""
+    done: dict[int, c.JournaledCommand] = {}
+    for stored in store.entries():
+        origin = stored.entry.origin
+        if origin is not None and origin.seat == player.seat:
+            assert origin.sequence not in done
+            done[origin.sequence] = stored.entry.command
+    assert all(player.asked[sequence] == command for sequence, command in done.items())
+    unanswered = player.asked.keys() - player.answers.keys()
+    taken = {
+        sequence
+        for sequence, refusal in player.answers.items()
+        if refusal is None and not isinstance(player.asked[sequence], c.SetWagers | c.SetReady)
+    }
+    assert len(unanswered) <= 1
+    assert taken == done.keys() - unanswered
