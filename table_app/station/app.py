@@ -19,7 +19,7 @@ from table_app.station.betting import SPOT, Betting, first_chip, tossed_cents
 from table_app.station.canvas import Groups, Painter, SceneNode, Screen
 from table_app.station.card_art import draw_ahead
 from table_app.station.display import open_display
-from table_app.station.help import help_after, is_of_help
+from table_app.station.help import help_after, is_of_help, still_open
 from table_app.station.layout import DEALER_CARD, HAND_STYLES
 from table_app.station.picture import (
     URGENT_STEP_MS,
@@ -41,8 +41,8 @@ from table_app.vocabulary.views import (
     Answer,
     BettingView,
     SeatView,
+    TableInfo,
     Update,
-    WagerInfo,
     Welcome,
 )
 
@@ -138,9 +138,9 @@ class App:
         return self._stage.view
 
     @property
-    def offered(self) -> tuple[WagerInfo, ...]:
-        """The wagers on this screen, or none before the host has spoken."""
-        return self._stage.info.wagers if self._stage.info else ()
+    def info(self) -> TableInfo | None:
+        """What does not change at this table, or None before the host has spoken."""
+        return self._stage.info
 
     def step(self) -> int:
         """Do what is due, draw what changed; the milliseconds until this must be called again."""
@@ -239,6 +239,7 @@ class App:
             case Welcome(info=info):
                 self._has_link = True
                 self._stage.welcome(info)
+                self._help = still_open(self._help, info)
                 # The link asks again by number what was not answered: its time starts anew.
                 self._questions.renew(now_ms)
                 if self._chip_cents not in info.chips_cents:
@@ -276,16 +277,16 @@ class App:
 
     def _press(self, name: str, now_ms: int) -> None:
         """Carry out an accepted press, if its button can still be used."""
-        view = self._stage.view
+        view, info = self._stage.view, self._stage.info
         node = next((node for node in self._nodes if node.id == name and node.enabled), None)
-        if view is None or node is None or self._is_lost(now_ms):
+        if view is None or info is None or node is None or self._is_lost(now_ms):
             return
         self._is_dirty = True
         if name.startswith("chip:"):
             self._chip_cents = int(name.removeprefix("chip:"))
             return
         if is_of_help(name):
-            self._help = help_after(name, self._help, self.offered)
+            self._help = help_after(name, self._help, info)
             self._presses.disarm(now_ms)
             return
         if view.betting is not None and name not in OFFERED_BY_THE_DEMO:

@@ -11,6 +11,8 @@ from table_app.vocabulary.views import MeterView, TableInfo, WagerInfo
 
 OPEN, CLOSE, MORE = "pays", "close_help", "help_more"
 TAB = "help:"
+STRATEGY = "basic_strategy"
+"""The tab of the strategy card; every other tab is called as its wager."""
 HEX_GROUP = 8
 
 WORDS: dict[str, str] = {
@@ -69,16 +71,27 @@ def is_of_help(name: str) -> bool:
     return name in {OPEN, CLOSE, MORE} or name.startswith(TAB)
 
 
-def help_after(name: str, shown: Help | None, offered: tuple[WagerInfo, ...]) -> Help | None:
+def help_tabs(info: TableInfo) -> tuple[str, ...]:
+    """The tabs of this table's help, from the left."""
+    wagers = tuple(wager.wager for wager in info.wagers)
+    return (*wagers, STRATEGY) if info.strategy else wagers
+
+
+def help_after(name: str, shown: Help | None, info: TableInfo) -> Help | None:
     """The help page that is open after this touch."""
-    if name == CLOSE or not offered:
+    if name == CLOSE or not info.wagers:
         return None
     if name == MORE and shown is not None:
-        return Help(shown.wager, shown.page + 1)
+        return Help(shown.tab, shown.page + 1)
     if name.startswith(TAB):
         return Help(name.removeprefix(TAB))
-    first = next((wager for wager in offered if wager.rows), offered[0])
+    first = next((wager for wager in info.wagers if wager.rows), info.wagers[0])
     return Help(first.wager)
+
+
+def still_open(shown: Help | None, info: TableInfo) -> Help | None:
+    """The page, unless the table has come back without it."""
+    return shown if shown is not None and shown.tab in help_tabs(info) else None
 
 
 def paragraphs(texts: Texts, wager: WagerInfo, meters: tuple[MeterView, ...]) -> tuple[str, ...]:

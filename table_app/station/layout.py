@@ -99,6 +99,9 @@ HELP_ROWS: Final = Box(40, 268, 980, 708)
 HELP_WORDS: Final = Box(1060, 268, 820, 612)
 HELP_MORE: Final = Box(1564, 892, 316, 84)
 HELP_PAGE: Final = Box(1060, 892, 480, 84)
+STRATEGY_TITLE: Final = Box(40, 262, 1840, 44)
+STRATEGY_GRIDS: Final = tuple(Box(40 + 628 * index, 308, 584, 572) for index in range(3))
+STRATEGY_LEGEND: Final = Box(40, 892, 1840, 88)
 
 INSURANCE: Final = Box(368, 604, 1184, 204)
 INSURANCE_TITLE: Final = Box(400, 612, 1120, 50)
@@ -150,7 +153,7 @@ def spot_plate(ring: Box) -> Box:
 
 
 def help_tabs(count: int) -> tuple[Box, ...]:
-    """One tab for each wager, across the help panel."""
+    """The tabs across the help panel."""
     pitch = HELP_TABS.w / max(count, 1)
     return tuple(
         Box(HELP_TABS.x + pitch * index + 5, HELP_TABS.y, pitch - 10, HELP_TABS.h)

@@ -46,9 +46,9 @@ class Toss(Struct, frozen=True):
 
 
 class Help(Struct, frozen=True):
-    """The help page that is open: one of the table's wagers, and how far its words are leafed."""
+    """The help page that is open: a wager's or the strategy card, and how far it is leafed."""
 
-    wager: str
+    tab: str
     page: int = 0
 
 

@@ -48,6 +48,15 @@ CARD_BACK: Final = _hex("7A1226")
 CARD_BACK_LINE: Final = _hex("A5374B")
 LOST_GROUND: Final = _hex("2A1A1E")
 
+ACTION_COLOURS: Final[dict[str, tuple[Colour, Colour]]] = {
+    "hit": (PRIMARY, WHITE),
+    "stand": (STAND, WHITE),
+    "double": (GOLD, ON_GOLD),
+    "split": (_hex("E9E6D9"), CARD_BLACK),
+    "surrender": (_hex("6B3FA0"), WHITE),
+}
+"""Ground and letters of an action on the strategy card; hit and stand as on their buttons."""
+
 VEIL_ALPHA: Final = 168
 
 SMALL: Final = 24
@@ -115,6 +124,7 @@ TEXT_PAIRS: Final[tuple[tuple[str, Colour, Colour], ...]] = (
     ("black index", CARD_BLACK, CARD_FACE),
     ("unavailable", UNAVAILABLE_TEXT, UNAVAILABLE),
     *((f"{tone} button", face.text, face.ground) for tone, face in FACES.items()),
+    *((f"{action} on the card", text, ground) for action, (ground, text) in ACTION_COLOURS.items()),
     *((f"chip from {least} cents", text, ground) for least, ground, text in CHIP_COLOURS),
 )
 """Every pair of text and ground in use, for the test of contrast."""

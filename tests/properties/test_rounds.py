@@ -6,15 +6,29 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from table_app.game.hand import value
+from table_app.game.paytable import MeterTerms
+from table_app.game.rules import OfferedWager
 from table_app.game.shoe import worst_round_cards
 from table_app.table.decide import decide
 from table_app.table.setup import TableSetup
 from table_app.table.view import Gallery
 from table_app.vocabulary import commands as c
+from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import DECK
 from table_app.vocabulary.refusals import Refusal
 from table_app.vocabulary.secrets import Trigger, Uniform
-from tests.properties.tables import card_orders, shoe_of, shoe_with, table, tables
+from tests.properties.tables import (
+    PAYTABLES,
+    SCENES,
+    beginning_with,
+    card_orders,
+    in_deal_order,
+    offer,
+    shoe_of,
+    shoe_with,
+    table,
+    tables,
+)
 from tests.properties.watched import WatchedTable, laid
 
 COMMANDS_MAX = 400
@@ -48,7 +62,7 @@ def counted(draw: st.DrawFn, setup: TableSetup, locking: c.LockBets) -> tuple[c.
     found = []
     for offered in setup.rules.offered:
         count, stakes_cents = laid(locking, offered.wager)
-        wrong = draw(st.sampled_from([0, 0, 0, 0, 0, 0, 0, -1, 1])) if offered.meters else 0
+        wrong = draw(st.sampled_from([*[0] * 30, -1, 1])) if offered.meters else 0
         if offered.meters and count + wrong > 0:
             right_sum = draw(st.booleans())
             more = 0 if right_sum else wrong * offered.stake
@@ -252,6 +266,69 @@ def _draw_all_there_is(watched: WatchedTable, *, stops_at_20: bool) -> None:
     is_20 = sum(value(one) for one in box.hands[turn.hand].cards) == 20
     wanted = answers[-1:] if stops_at_20 and is_last and is_20 else (answers[0], *answers[3:])
     assert any(watched.do(answer) is None for answer in wanted)
+
+
+@pytest.mark.parametrize(
+    ("wager", "paytable"), [(name, one) for name, all_of in PAYTABLES.items() for one in all_of]
+)
+def test_every_row_of_every_paytable_is_reached_and_paid_as_a_second_reading_says(
+    wager: str, paytable: str
+) -> None:
+    needs_amount = wager in {"dynamic_21_3", "lucky_ladies", "blazing_7s"}
+    offered = offer(wager, paytable, **({"wager": "5.00"} if needs_amount else {}))
+    setup = table(seats=3, offered=(offered,))
+    wagers = (c.WagerStake("blackjack", 500), c.WagerStake(wager, 500))
+    locking = c.LockBets(tuple(c.SeatWagers(seat, wagers) for seat in (1, 2, 3)))
+    amounts = (1_000_000_003, 70_000_007)
+    starts = tuple(
+        c.MeterStart(offered.meter_id(terms.meter), *amounts, _trigger(offered, terms))
+        for terms in offered.meters
+    )
+    reached = set()
+
+    for players, dealer, drawn in SCENES:
+        cards = beginning_with(in_deal_order([players] * 3 + [dealer], drawn), decks=8, seed=1)
+        watched = WatchedTable(setup, shoe_of(cards), dict.fromkeys((1, 2, 3), 100_000), starts)
+        accepted = (c.Accepted(wager, 3, 1500),) if offered.meters else ()
+        numbers = tuple(
+            Uniform(meter=start.meter, value=2**255) for start in starts if start.trigger
+        )
+        watched.must(replace(locking, accepted=accepted, uniforms=numbers))
+        if watched.stage == "dynamic":
+            watched.draw_dynamic_pays(seed=len(reached))
+        while not watched.is_closed:
+            _follow(watched, (3, 4) if watched.is_first_draw else (4,))
+        watched.check_closed()
+        watched.close_awards(seed=0)
+        reached |= {
+            fact.outcome
+            for fact in watched.facts
+            if isinstance(fact, f.WagerSettled) and fact.wager == wager
+        }
+
+    assert reached == {"lose", *(row.outcome for row in offered.paytable.rows)}
+
+
+def _trigger(offered: OfferedWager, terms: MeterTerms) -> Trigger | None:
+    """One that the second of three wagers reaches; a meter that nothing hits has none."""
+    if terms.cap_cents is None:
+        return None
+    name = offered.meter_id(terms.meter)
+    return Trigger(meter=name, amount_cents=100_045, salt=b"t" * 32)
+
+
+def test_credit_that_the_first_cards_have_won_may_insure() -> None:
+    setup = table(offered=(offer("lucky_ladies", "7", wager="5.00"),))
+    start = c.MeterStart("lucky_ladies.main", 10**9, 0, None)
+    watched = WatchedTable(setup, shoe_with("TS AD TH 9C"), {1: 1000}, (start,))
+    wagers = (c.WagerStake("blackjack", 500), c.WagerStake("lucky_ladies", 500))
+
+    watched.must(
+        c.LockBets((c.SeatWagers(1, wagers),), accepted=(c.Accepted("lucky_ladies", 1, 500),))
+    )
+
+    assert watched.facts[-1] == f.InsuranceOffered((1,))
+    watched.must(c.TakeInsurance(1, 250))
 
 
 def test_a_lock_whose_blackjack_wager_is_not_first_is_refused() -> None:

@@ -52,6 +52,14 @@ class WatchedTable:
         return self.state.round is not None and self.state.round.stage == "closed"
 
     @property
+    def is_first_draw(self) -> bool:
+        """Whether the hand that is asked has its first two cards."""
+        current = self.state.round
+        assert current is not None
+        box = current.box(current.turn.seat) if current.turn else None
+        return box is not None and len(box.hands[0].cards) == 2
+
+    @property
     def stage(self) -> str:
         assert self.state.round is not None
         return self.state.round.stage
@@ -141,6 +149,19 @@ class WatchedTable:
         self._check_money(decision)
         for fact in decision.facts:
             self._check_card(fact)
+            if isinstance(fact, f.InsuranceOffered):
+                assert fact.seats == self._seats_to_ask(decision.state)
+
+    def _seats_to_ask(self, after: TableState) -> tuple[int, ...]:
+        """Who holds a cent and a wager of two, or a Blackjack that may be paid at once (633a.8)."""
+        house, current = self.setup.rules.house, after.round
+        assert current is not None
+        return tuple(
+            box.seat
+            for box in current.boxes
+            if (house.insurance and min(after.credit_cents(box.seat), box.stake_cents // 2))
+            or (house.even_money and by_hand.is_natural(tuple(map(str, box.first_two))))
+        )
 
     def _check_money(self, decision: Decision) -> None:
         for moved in decision.transfers:

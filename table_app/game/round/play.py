@@ -83,9 +83,14 @@ def _seats_to_ask(
     return tuple(
         box.seat
         for box in script.state.boxes
-        if (house.insurance and min(credits_cents[box.seat], most_insurance(box)) > 0)
+        if (house.insurance and _can_insure(box, credits_cents[box.seat]))
         or (house.even_money and box.hands[0].is_blackjack)
     )
+
+
+def _can_insure(box: Box, credit_after_lock_cents: int) -> bool:
+    """What the first cards have just paid is credit already, and may insure."""
+    return min(credit_after_lock_cents + box.paid_cents, most_insurance(box)) > 0
 
 
 def _next_hand(script: Script) -> tuple[Box, int] | None:

@@ -1,14 +1,15 @@
-"""The help: for each wager its paytable as the law words it, and what a player should know."""
+"""The help: for each wager its paytable as the law words it, what a player should know, strategy."""
 
 from collections.abc import Iterator
 
 from table_app.station import layout, theme
 from table_app.station.canvas import Painter
-from table_app.station.help import MORE, TAB, paragraphs, rule_lines
+from table_app.station.help import MORE, STRATEGY, TAB, help_tabs, paragraphs, rule_lines
 from table_app.station.layout import Box
 from table_app.station.picture import Help, Picture
 from table_app.station.widgets.button import button
 from table_app.station.widgets.panels import raised_pays, won_outcome
+from table_app.station.widgets.strategy import strategy_card
 from table_app.station.words import outcome_text, pay_text, wager_text
 from table_app.vocabulary.views import PayRow, WagerInfo
 
@@ -20,9 +21,17 @@ NAME_PART = 0.54
 
 def help_panel(painter: Painter, picture: Picture, shown: Help) -> None:
     """Draw the open page; the game goes on behind it."""
-    wager = next(each for each in picture.info.wagers if each.wager == shown.wager)
     painter.box(layout.HELP, radius=20, ground=theme.PANEL, border=theme.RING)
-    _tabs(painter, picture, wager)
+    _tabs(painter, picture, shown.tab)
+    strategy = picture.info.strategy
+    if shown.tab == STRATEGY:
+        painter.group(("strategy", strategy), lambda part: strategy_card(part, strategy))
+    else:
+        _wager_page(painter, picture, shown)
+
+
+def _wager_page(painter: Painter, picture: Picture, shown: Help) -> None:
+    wager = next(each for each in picture.info.wagers if each.wager == shown.tab)
     won = won_outcome(picture, wager)
     raised = raised_pays(picture, wager)
     painter.group(
@@ -39,19 +48,12 @@ def help_panel(painter: Painter, picture: Picture, shown: Help) -> None:
         _pager(painter, picture, shown.page % len(pages), len(pages))
 
 
-def _tabs(painter: Painter, picture: Picture, chosen: WagerInfo) -> None:
-    offered = picture.info.wagers
-    for wager, box in zip(offered, layout.help_tabs(len(offered)), strict=True):
-        is_chosen = wager.wager == chosen.wager
-        name = wager_text(painter.texts, wager.wager)
-        button(
-            painter,
-            picture.finger,
-            f"{TAB}{wager.wager}",
-            box,
-            name,
-            tone="primary" if is_chosen else "other",
-        )
+def _tabs(painter: Painter, picture: Picture, chosen: str) -> None:
+    texts, tabs = painter.texts, help_tabs(picture.info)
+    for tab, box in zip(tabs, layout.help_tabs(len(tabs)), strict=True):
+        title = texts.say("Strategy") if tab == STRATEGY else wager_text(texts, tab)
+        tone: theme.Tone = "primary" if tab == chosen else "other"
+        button(painter, picture.finger, f"{TAB}{tab}", box, title, tone=tone)
 
 
 def _rows(painter: Painter, wager: WagerInfo, won: str | None, raised: dict[str, int]) -> None:
