@@ -137,8 +137,8 @@ def _other_cards(cards: tuple[Card, ...], seen: Seen, seed: int) -> tuple[Card, 
         at = next(at for at, one in enumerate(unseen) if one[0] == other_hole)
         unseen[0], unseen[at] = unseen[at], unseen[0]
     other = list(cards)
-    for place, card in zip(seen.unseen, unseen, strict=True):
-        other[place] = card
+    for place, one in zip(seen.unseen, unseen, strict=True):
+        other[place] = one
     return tuple(other)
 
 
@@ -251,9 +251,7 @@ def test_queens_and_super_4_tell_nothing_of_the_hole_card_before_it_is_checked(u
 
     assert len({dealt.wires for dealt in tables}) == 1
     facts = tables[0].stations[0].facts
-    settled = {
-        (fact.seat, fact.wager) for fact in facts if isinstance(fact, f.WagerSettled)
-    }
+    settled = {(fact.seat, fact.wager) for fact in facts if isinstance(fact, f.WagerSettled)}
     at_once = {(seat, "dynamic_21_3") for seat in range(1, SEATS + 1)}
     at_once |= {(seat, "lucky_ladies") for seat in (3, 4)}
     later = {(seat, "lucky_ladies") for seat in (1, 2)}
@@ -269,11 +267,13 @@ def test_a_blackjack_under_a_ten_shows_with_the_check_and_not_before(upcard: str
 
     for mine, theirs in zip(without.stations, blackjack.stations, strict=True):
         before_check = [
-            station.facts[: next(
-                at
-                for at, fact in enumerate(station.facts)
-                if isinstance(fact, f.HoleCardChecked)
-            )]
+            station.facts[
+                : next(
+                    at
+                    for at, fact in enumerate(station.facts)
+                    if isinstance(fact, f.HoleCardChecked)
+                )
+            ]
             for station in (mine, theirs)
         ]
         assert before_check[0] == before_check[1]
