@@ -4,6 +4,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -325,5 +326,12 @@ class AnySession(RuleBasedStateMachine):
         self._folder.cleanup()
 
 
+class ManySessions(AnySession):
+    """The same, many times over and longer."""
+
+
 AnySession.TestCase.settings = settings(deadline=None, max_examples=25, stateful_step_count=60)
 TestAnySession = AnySession.TestCase
+
+ManySessions.TestCase.settings = settings(deadline=None, max_examples=300, stateful_step_count=100)
+TestManySessions = pytest.mark.proof(ManySessions.TestCase)

@@ -176,15 +176,41 @@ def _secret_numbers(draw: st.DrawFn) -> tuple[Fractions, Fractions]:
     return mine, theirs
 
 
-@settings(deadline=None, max_examples=50)
-@given(
+_ANY_DEAL = given(
     _deals(),
     _secret_numbers(),
     st.lists(st.integers(0, 6), min_size=1, max_size=12),
     st.integers(0, 12),
     st.integers(0, 2**32 - 1),
 )
+
+
+@settings(deadline=None, max_examples=50)
+@_ANY_DEAL
 def test_every_byte_to_every_seat_is_the_same_until_a_card_is_shown(
+    deal: tuple[dict[int, int], tuple[Card, ...]],
+    numbers: tuple[Fractions, Fractions],
+    plans: list[int],
+    stop_after: int,
+    seed: int,
+) -> None:
+    _compare_two_tables(deal, numbers, plans, stop_after, seed)
+
+
+@pytest.mark.proof
+@settings(deadline=None, max_examples=1000)
+@_ANY_DEAL
+def test_every_byte_is_the_same_over_a_thousand_deals(
+    deal: tuple[dict[int, int], tuple[Card, ...]],
+    numbers: tuple[Fractions, Fractions],
+    plans: list[int],
+    stop_after: int,
+    seed: int,
+) -> None:
+    _compare_two_tables(deal, numbers, plans, stop_after, seed)
+
+
+def _compare_two_tables(
     deal: tuple[dict[int, int], tuple[Card, ...]],
     numbers: tuple[Fractions, Fractions],
     plans: list[int],

@@ -174,15 +174,33 @@ def _finish(watched: WatchedTable) -> None:
     pytest.fail("the round does not end")
 
 
-@settings(deadline=None, max_examples=250)
-@given(
+Asked = tuple[c.RoundCommand | None, tuple[int, ...]]
+
+_ANY_ROUND = given(
     locked_tables(),
     st.lists(st.tuples(commands(), _PLANS), min_size=12, max_size=60),
     st.integers(0, 99),
 )
+
+
+@settings(deadline=None, max_examples=250)
+@_ANY_ROUND
 def test_any_round_balances_and_pays_what_the_law_says(
-    watched: WatchedTable, asked: list[tuple[c.RoundCommand | None, tuple[int, ...]]], seed: int
+    watched: WatchedTable, asked: list[Asked], seed: int
 ) -> None:
+    _play_any_round(watched, asked, seed)
+
+
+@pytest.mark.proof
+@settings(deadline=None, max_examples=5000)
+@_ANY_ROUND
+def test_any_of_thousands_of_rounds_balances_and_pays_what_the_law_says(
+    watched: WatchedTable, asked: list[Asked], seed: int
+) -> None:
+    _play_any_round(watched, asked, seed)
+
+
+def _play_any_round(watched: WatchedTable, asked: list[Asked], seed: int) -> None:
     for command, plan in asked:
         if command is not None:
             watched.do(command)
