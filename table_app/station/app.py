@@ -17,10 +17,8 @@ from table_app.station.art import Art
 from table_app.station.asking import Link, Questions, command_of
 from table_app.station.betting import SPOT, Betting, first_chip, tossed_cents
 from table_app.station.canvas import Groups, Painter, SceneNode, Screen
-from table_app.station.card_art import draw_ahead
 from table_app.station.display import open_display
 from table_app.station.help import help_after, is_of_help, still_open
-from table_app.station.layout import DEALER_CARD, HAND_STYLES
 from table_app.station.picture import (
     URGENT_STEP_MS,
     Countdown,
@@ -30,6 +28,7 @@ from table_app.station.picture import (
     Toss,
     countdown_of,
 )
+from table_app.station.rehearsal import draw_ahead
 from table_app.station.screens.table import draw, draw_connecting
 from table_app.station.stage import Stage
 from table_app.station.texts import Texts
@@ -83,7 +82,7 @@ class App:
         self._ground = felt.ground(self._art)
         self._screen = Screen(self._surface, self._ground)
         self._groups: Groups = {}
-        self._undrawn = draw_ahead(self._art, (DEALER_CARD, HAND_STYLES[0].card))
+        self._undrawn = draw_ahead(self._art, self._texts, lambda: self._picture(self._clock()))
         self._stage = Stage(speed)
         self._questions = Questions(link)
         self._betting = Betting()

@@ -137,8 +137,8 @@ def _other_cards(cards: tuple[Card, ...], seen: Seen, seed: int) -> tuple[Card, 
         at = next(at for at, one in enumerate(unseen) if one[0] == other_hole)
         unseen[0], unseen[at] = unseen[at], unseen[0]
     other = list(cards)
-    for place, card in zip(seen.unseen, unseen, strict=True):
-        other[place] = card
+    for place, one in zip(seen.unseen, unseen, strict=True):
+        other[place] = one
     return tuple(other)
 
 
@@ -176,15 +176,41 @@ def _secret_numbers(draw: st.DrawFn) -> tuple[Fractions, Fractions]:
     return mine, theirs
 
 
-@settings(deadline=None, max_examples=50)
-@given(
+_ANY_DEAL = given(
     _deals(),
     _secret_numbers(),
     st.lists(st.integers(0, 6), min_size=1, max_size=12),
     st.integers(0, 12),
     st.integers(0, 2**32 - 1),
 )
+
+
+@settings(deadline=None, max_examples=50)
+@_ANY_DEAL
 def test_every_byte_to_every_seat_is_the_same_until_a_card_is_shown(
+    deal: tuple[dict[int, int], tuple[Card, ...]],
+    numbers: tuple[Fractions, Fractions],
+    plans: list[int],
+    stop_after: int,
+    seed: int,
+) -> None:
+    _compare_two_tables(deal, numbers, plans, stop_after, seed)
+
+
+@pytest.mark.proof
+@settings(deadline=None, max_examples=1000)
+@_ANY_DEAL
+def test_every_byte_is_the_same_over_a_thousand_deals(
+    deal: tuple[dict[int, int], tuple[Card, ...]],
+    numbers: tuple[Fractions, Fractions],
+    plans: list[int],
+    stop_after: int,
+    seed: int,
+) -> None:
+    _compare_two_tables(deal, numbers, plans, stop_after, seed)
+
+
+def _compare_two_tables(
     deal: tuple[dict[int, int], tuple[Card, ...]],
     numbers: tuple[Fractions, Fractions],
     plans: list[int],
@@ -251,9 +277,7 @@ def test_queens_and_super_4_tell_nothing_of_the_hole_card_before_it_is_checked(u
 
     assert len({dealt.wires for dealt in tables}) == 1
     facts = tables[0].stations[0].facts
-    settled = {
-        (fact.seat, fact.wager) for fact in facts if isinstance(fact, f.WagerSettled)
-    }
+    settled = {(fact.seat, fact.wager) for fact in facts if isinstance(fact, f.WagerSettled)}
     at_once = {(seat, "dynamic_21_3") for seat in range(1, SEATS + 1)}
     at_once |= {(seat, "lucky_ladies") for seat in (3, 4)}
     later = {(seat, "lucky_ladies") for seat in (1, 2)}
@@ -269,11 +293,13 @@ def test_a_blackjack_under_a_ten_shows_with_the_check_and_not_before(upcard: str
 
     for mine, theirs in zip(without.stations, blackjack.stations, strict=True):
         before_check = [
-            station.facts[: next(
-                at
-                for at, fact in enumerate(station.facts)
-                if isinstance(fact, f.HoleCardChecked)
-            )]
+            station.facts[
+                : next(
+                    at
+                    for at, fact in enumerate(station.facts)
+                    if isinstance(fact, f.HoleCardChecked)
+                )
+            ]
             for station in (mine, theirs)
         ]
         assert before_check[0] == before_check[1]

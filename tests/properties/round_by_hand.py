@@ -1,6 +1,7 @@
 """One round's side wagers by hand: locked, settled, awarded, their meters moved."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 
 from table_app.game.paytable import OddsAward
 from table_app.game.rules import OfferedWager
@@ -25,8 +26,8 @@ class SideWagersByHand:
     def __init__(
         self,
         offered: tuple[OfferedWager, ...],
-        starts: tuple[c.MeterStart, ...],
-        facts: list[f.Fact],
+        pools: dict[str, Pool],
+        facts: Sequence[f.Fact],
     ) -> None:
         self.chosen = {
             each.wager: chosen_by(each) for each in offered if each.wager != "lucky_aces"
@@ -45,14 +46,7 @@ class SideWagersByHand:
                     pass
         self.meters = HandMeters(
             terms={meter: each for found in terms.values() for meter, each in found.items()},
-            pools={
-                start.meter: Pool(
-                    start.amount_micros,
-                    start.reserve_micros,
-                    start.trigger.amount_cents if start.trigger else None,
-                )
-                for start in starts
-            },
+            pools=pools,
             next_triggers=drawn,
         )
         self.settled: dict[tuple[int, str], tuple[str, int]] = {}
@@ -103,6 +97,31 @@ class SideWagersByHand:
             return cents
         self.awards[seat, wager, row, None, cents] += 1
         return 0
+
+
+def pools_at(starts: Iterable[c.MeterStart | f.MeterOpened]) -> dict[str, Pool]:
+    """Meters as they begin."""
+    return {
+        start.meter: Pool(
+            start.amount_micros,
+            start.reserve_micros,
+            start.trigger.amount_cents if start.trigger else None,
+        )
+        for start in starts
+    }
+
+
+def cards_of(
+    seat: int, first_two: tuple[str, ...], dealer: tuple[str, ...], facts: Sequence[f.Fact]
+) -> Cards:
+    """The third card is the first that the seat was dealt after its first two, to any hand."""
+    dealt = [
+        str(fact.card)
+        for fact in facts
+        if isinstance(fact, f.CardDealt | f.ExtraCardDealt) and fact.seat == seat
+    ]
+    assert tuple(dealt[:2]) == first_two
+    return Cards(first_two, dealer[:2], dealt[2] if dealt[2:] else None)
 
 
 def chosen_by(offered: OfferedWager) -> Chosen:

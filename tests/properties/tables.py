@@ -275,8 +275,6 @@ def card_orders(draw: st.DrawFn, decks: int, *, boxes: int) -> tuple[Card, ...]:
     return beginning_with(in_deal_order(hands, drawn), decks=decks, seed=seed)
 
 
-def in_deal_order(
-    hands: Sequence[tuple[Card, ...]], drawn: tuple[Card, ...]
-) -> tuple[Card, ...]:
+def in_deal_order(hands: Sequence[tuple[Card, ...]], drawn: tuple[Card, ...]) -> tuple[Card, ...]:
     """First cards, second cards, then the rest; the dealer's hand is the last."""
     return (*(hand[0] for hand in hands), *(hand[1] for hand in hands), *drawn)

@@ -88,14 +88,15 @@ def meters(draw: st.DrawFn, setup: TableSetup) -> tuple[c.MeterStart, ...]:
     found = []
     for offered in setup.rules.offered:
         for terms in offered.meters:
-            name, amount, trigger = offered.meter_id(terms.meter), st.integers(0, 10**11), None
+            name, trigger = offered.meter_id(terms.meter), None
+            amount = draw(st.integers(0, 10**11))
             if terms.cap_cents is not None:
                 cents = draw(st.integers(1, terms.cap_cents) | st.just(terms.cap_cents))
                 trigger = Trigger(meter=name, amount_cents=cents, salt=b"t" * 32)
-                below = st.integers(1, 10**6) | st.integers(1, cents * 10_000)
-                amount = below.map(lambda less, cents=cents: max(0, cents * 10_000 - less))
+                below = draw(st.integers(1, 10**6) | st.integers(1, cents * 10_000))
+                amount = max(0, cents * 10_000 - below)
             reserve = draw(st.just(0) | st.integers(0, 10**10)) if terms.reserve_bp else 0
-            found.append(c.MeterStart(name, draw(amount), reserve, trigger))
+            found.append(c.MeterStart(name, amount, reserve, trigger))
     return tuple(found)
 
 
@@ -173,15 +174,33 @@ def _finish(watched: WatchedTable) -> None:
     pytest.fail("the round does not end")
 
 
-@settings(deadline=None, max_examples=250)
-@given(
+Asked = tuple[c.RoundCommand | None, tuple[int, ...]]
+
+_ANY_ROUND = given(
     locked_tables(),
     st.lists(st.tuples(commands(), _PLANS), min_size=12, max_size=60),
     st.integers(0, 99),
 )
+
+
+@settings(deadline=None, max_examples=250)
+@_ANY_ROUND
 def test_any_round_balances_and_pays_what_the_law_says(
-    watched: WatchedTable, asked: list[tuple[c.RoundCommand | None, tuple[int, ...]]], seed: int
+    watched: WatchedTable, asked: list[Asked], seed: int
 ) -> None:
+    _play_any_round(watched, asked, seed)
+
+
+@pytest.mark.proof
+@settings(deadline=None, max_examples=5000)
+@_ANY_ROUND
+def test_any_of_thousands_of_rounds_balances_and_pays_what_the_law_says(
+    watched: WatchedTable, asked: list[Asked], seed: int
+) -> None:
+    _play_any_round(watched, asked, seed)
+
+
+def _play_any_round(watched: WatchedTable, asked: list[Asked], seed: int) -> None:
     for command, plan in asked:
         if command is not None:
             watched.do(command)
@@ -284,7 +303,7 @@ def test_every_row_of_every_paytable_is_reached_and_paid_as_a_second_reading_say
         c.MeterStart(offered.meter_id(terms.meter), *amounts, _trigger(offered, terms))
         for terms in offered.meters
     )
-    reached = set()
+    reached: set[str] = set()
 
     for players, dealer, drawn in SCENES:
         cards = beginning_with(in_deal_order([players] * 3 + [dealer], drawn), decks=8, seed=1)

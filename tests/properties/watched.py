@@ -16,7 +16,7 @@ from table_app.vocabulary.cards import Card, Shoe
 from table_app.vocabulary.refusals import Refusal
 from tests.properties import by_hand, wagers_by_hand
 from tests.properties.by_hand import HandAtEnd
-from tests.properties.round_by_hand import SideWagersByHand, chosen_by
+from tests.properties.round_by_hand import SideWagersByHand, cards_of, chosen_by, pools_at
 from tests.properties.wagers_by_hand import Cards
 
 
@@ -313,18 +313,11 @@ class WatchedTable:
             assert self._paid_for_wager(seat, "lucky_aces") == due, (seat, four)
 
     def _cards(self, seat: int) -> Cards:
-        """The third card is the first that the seat was dealt after its first two, to any hand."""
-        dealt = [
-            str(fact.card)
-            for fact in self.facts
-            if isinstance(fact, f.CardDealt | f.ExtraCardDealt) and fact.seat == seat
-        ]
-        assert tuple(dealt[:2]) == self.first_two(seat)
-        return Cards(self.first_two(seat), self.dealer[:2], dealt[2] if dealt[2:] else None)
+        return cards_of(seat, self.first_two(seat), self.dealer, self.facts)
 
     def _check_side_wagers(self) -> None:
         """Rows, pays, awards and meters are those that a second reading of the law makes."""
-        hand = SideWagersByHand(self.setup.rules.offered, self.meters, self.facts)
+        hand = SideWagersByHand(self.setup.rules.offered, pools_at(self.meters), self.facts)
         cards = {seat: self._cards(seat) for seat in self.seats}
         hand.play(self._locked, cards)
         settled = {
