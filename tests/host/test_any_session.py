@@ -64,9 +64,9 @@ class Books:
         self.taken.append(command)
 
     def lock(self) -> None:
-        """Wagers of the minimum are taken, side wagers only beside a Blackjack wager."""
+        """Wagers of the minimum are taken, in seat order, side wagers only beside a Blackjack one."""
         self.locked = {}
-        for seat, chips in self.chips.items():
+        for seat, chips in sorted(self.chips.items()):
             kept = {name: stake for name, stake in chips.items() if stake >= MINIMUMS[name]}
             if "blackjack" in kept:
                 self.locked[seat] = kept

@@ -295,24 +295,39 @@ def test_every_row_of_every_paytable_is_reached_and_paid_as_a_second_reading_say
 ) -> None:
     needs_amount = wager in {"dynamic_21_3", "lucky_ladies", "blazing_7s"}
     offered = offer(wager, paytable, **({"wager": "5.00"} if needs_amount else {}))
+
+    reached = _rows_of_all_scenes(offered)
+
+    assert reached == {"lose", *(row.outcome for row in offered.paytable.rows)}
+
+
+@pytest.mark.parametrize("paytable", ["A", "B"])
+def test_where_the_upcard_is_the_third_card_no_extra_card_is_dealt(paytable: str) -> None:
+    offered = offer("blazing_7s", paytable, wager="5.00", third_card="dealer_upcard")
+
+    reached = _rows_of_all_scenes(offered)
+
+    assert reached >= {"lose", "one_7", "two_7s"}
+    assert any(outcome.startswith("three_7s") for outcome in reached)
+
+
+def _rows_of_all_scenes(offered: OfferedWager) -> set[str]:
+    """Play and check every scene at three seats that all have the wager."""
     setup = table(seats=3, offered=(offered,))
-    wagers = (c.WagerStake("blackjack", 500), c.WagerStake(wager, 500))
-    locking = c.LockBets(tuple(c.SeatWagers(seat, wagers) for seat in (1, 2, 3)))
-    amounts = (1_000_000_003, 70_000_007)
-    starts = tuple(
-        c.MeterStart(offered.meter_id(terms.meter), *amounts, _trigger(offered, terms))
-        for terms in offered.meters
+    wagers = (c.WagerStake("blackjack", 500), c.WagerStake(offered.wager, 500))
+    starts = tuple(_start(offered, terms) for terms in offered.meters)
+    locking = c.LockBets(
+        tuple(c.SeatWagers(seat, wagers) for seat in (1, 2, 3)),
+        accepted=(c.Accepted(offered.wager, 3, 1500),) if offered.meters else (),
+        uniforms=tuple(
+            Uniform(meter=start.meter, value=2**255) for start in starts if start.trigger
+        ),
     )
     reached: set[str] = set()
-
     for players, dealer, drawn in SCENES:
         cards = beginning_with(in_deal_order([players] * 3 + [dealer], drawn), decks=8, seed=1)
         watched = WatchedTable(setup, shoe_of(cards), dict.fromkeys((1, 2, 3), 100_000), starts)
-        accepted = (c.Accepted(wager, 3, 1500),) if offered.meters else ()
-        numbers = tuple(
-            Uniform(meter=start.meter, value=2**255) for start in starts if start.trigger
-        )
-        watched.must(replace(locking, accepted=accepted, uniforms=numbers))
+        watched.must(locking)
         if watched.stage == "dynamic":
             watched.draw_dynamic_pays(seed=len(reached))
         while not watched.is_closed:
@@ -322,18 +337,20 @@ def test_every_row_of_every_paytable_is_reached_and_paid_as_a_second_reading_say
         reached |= {
             fact.outcome
             for fact in watched.facts
-            if isinstance(fact, f.WagerSettled) and fact.wager == wager
+            if isinstance(fact, f.WagerSettled) and fact.wager == offered.wager
         }
+    return reached
 
-    assert reached == {"lose", *(row.outcome for row in offered.paytable.rows)}
 
-
-def _trigger(offered: OfferedWager, terms: MeterTerms) -> Trigger | None:
-    """One that the second of three wagers reaches; a meter that nothing hits has none."""
-    if terms.cap_cents is None:
-        return None
+def _start(offered: OfferedWager, terms: MeterTerms) -> c.MeterStart:
+    """A meter with a part of a cent; the second of three wagers just reaches a trigger."""
     name = offered.meter_id(terms.meter)
-    return Trigger(meter=name, amount_cents=100_045, salt=b"t" * 32)
+    if terms.cap_cents is None:
+        return c.MeterStart(name, 1_000_000_003, 70_000_007, None)
+    cents = terms.cap_cents // 2
+    below = 2 * offered.stake * terms.increment_bp
+    trigger = Trigger(meter=name, amount_cents=cents, salt=b"t" * 32)
+    return c.MeterStart(name, cents * 10_000 - below, 70_000_007, trigger)
 
 
 def test_credit_that_the_first_cards_have_won_may_insure() -> None:
