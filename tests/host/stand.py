@@ -89,7 +89,7 @@ class Station:
 class PreparedChance:
     """Shoes of round 1, 2, ... as they were prepared, then seeded ones; every other draw is seeded.
 
-    `fractions` puts the uniforms of (meter, round) at a hundredth of their range.
+    `fractions` puts the uniforms of (meter, round) at so many millionths of their range.
     """
 
     def __init__(
@@ -111,9 +111,9 @@ class PreparedChance:
         return Random(f"{self._seed} dynamic {round}").randrange
 
     def uniform(self, meter: str, round: int) -> Uniform:  # noqa: A002 - the same
-        hundredths = self._fractions.get((meter, round))
-        if hundredths is not None:
-            return Uniform(meter=meter, value=(hundredths << (8 * UNIFORM_BYTES)) // 100)
+        millionths = self._fractions.get((meter, round))
+        if millionths is not None:
+            return Uniform(meter=meter, value=(millionths << (8 * UNIFORM_BYTES)) // 1_000_000)
         chance = Random(f"{self._seed} {meter} {round}")
         return Uniform(meter=meter, value=chance.getrandbits(8 * UNIFORM_BYTES))
 

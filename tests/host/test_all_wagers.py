@@ -28,7 +28,7 @@ QUEENS = "QH TS AH QH 8C KH"
 QUEENS_CENTS = 2_500_000 + 2 * 90
 """The meter of table 7 at its seed of 5,000 wagers, and 18% of two wagers."""
 
-MYSTERY_AT_ONCE = {("super_4.mystery", 0): 0, ("dynamic_21_3.must_hit_by", 0): 33}
+MYSTERY_AT_ONCE = {("super_4.mystery", 0): 0, ("dynamic_21_3.must_hit_by", 0): 330_000}
 MYSTERY_CENTS = 25_025
 
 
@@ -90,9 +90,13 @@ def test_the_count_of_one_round_is_not_carried_into_the_next(new_stand: NewStand
     stand.bet(two, blackjack=400, super_4=500)
     stand.bet(one, **ALL_STAKES)
     stand.wait(TIMING.bet_ms)
+    _play(stand, one)
+    stand.wait(TIMING.result_ms)
+    stand.deal(one, **ALL_STAKES)
 
     reconciled = [fact for fact in one.facts if isinstance(fact, f.ProgressiveReconciled)]
 
+    assert len(reconciled) == 2 * 4
     assert {fact.accepted_count for fact in reconciled} == {1}
     assert not any(fact.is_returned for fact in reconciled)
 
@@ -263,6 +267,28 @@ def test_a_trigger_that_was_hit_opens_the_commitment_that_was_shown(new_stand: N
     assert changed == {("super_4", "mystery")}
     assert [award.amount_cents for award in one.view.awards] == [MYSTERY_CENTS]
     assert two.view.awards == ()
+
+
+def test_a_meter_that_is_hit_twice_in_one_lock_opens_both_triggers_and_draws_each_anew(
+    new_stand: NewStand,
+) -> None:
+    fractions = MYSTERY_AT_ONCE | {("super_4.mystery", 1): 100}
+    stand = new_stand(
+        ALL, shoe_with(NOTHING_WINS), credits_cents=(20_000, 20_000), fractions=fractions
+    )
+    one, two = stand.connect(1), stand.connect(2)
+    stand.deal(one, two, **ALL_STAKES)
+    _play(stand, one)
+
+    first, second = _table_part(stand).triggers_hit
+
+    for station in (one, two):
+        assert [award.amount_cents for award in station.view.awards] == [MYSTERY_CENTS]
+    now = stand.host.state.meter("super_4.mystery").trigger
+    assert now is not None
+    assert (first.amount_cents, second.amount_cents) == (25_001, 25_008)
+    assert len({first.commitment, second.commitment, now.commitment}) == 3
+    assert len({first.salt_hex, second.salt_hex, now.salt.hex()}) == 3
 
 
 def test_the_record_has_meters_before_and_after_and_the_awards_of_a_seat(

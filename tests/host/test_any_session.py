@@ -28,7 +28,7 @@ DEMO_CENTS = 20_000
 SETUP = table(seats=SEATS, offered=ALL_WAGERS)
 MINIMUMS = {limits.wager: limits.minimum_cents for limits in SETUP.limits}
 WAGERS = tuple(MINIMUMS)
-FIRST_TRIGGERS = {("super_4.mystery", 0): 0, ("dynamic_21_3.must_hit_by", 0): 1}
+FIRST_TRIGGERS = {("super_4.mystery", 0): 0, ("dynamic_21_3.must_hit_by", 0): 10_000}
 """Low ones, so that a session hits them."""
 
 PAYABLE = ("progressive", "jackpot")

@@ -40,7 +40,7 @@ COMMITMENT = "c0" * 32
 MUST_HIT_BY = ("dynamic_21_3.must_hit_by", "super_4.mystery")
 
 Fractions = dict[tuple[str, int], int]
-"""Where the uniforms of (meter, round) lie, in hundredths of their range."""
+"""Where the uniforms of (meter, round) lie, in millionths of their range."""
 
 _TRIGGER_COMMITMENT = re.compile(rb'"commitment":"[0-9a-f]{64}"')
 
@@ -170,7 +170,7 @@ def _secret_numbers(draw: st.DrawFn) -> tuple[Fractions, Fractions]:
     mine, theirs = {}, {}
     for meter in MUST_HIT_BY:
         is_hit = draw(st.booleans())
-        first, other = draw(st.permutations(range(10, 100)))[:2]
+        first, other = draw(st.permutations(range(100_000, 1_000_000, 10_000)))[:2]
         mine[meter, 0], theirs[meter, 0] = (0, 0) if is_hit else (first, other)
         mine[meter, 1], theirs[meter, 1] = other, first
     return mine, theirs

@@ -252,6 +252,8 @@ SCENES = tuple(
         "KS AD|AD KS|",
         "2C 9S|AS KC|",
         "AS 5D|AS KD|",
+        "AS KH|AD KC|",
+        "AC 5D|AS KD|",
         "2H 9S|AS KD|",
         "2H 9S|AS 9D|",
     )
