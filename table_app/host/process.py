@@ -52,9 +52,6 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
     `ready` is called with the port once stations may connect: after self-tests and recovery.
     """
     setup = load_table(options.table_file, config_of(options.table_file))
-    config, wagers = config_of(options.table_file), tuple(setup.rules.by_wager)
-    for warning in date_warnings(config, wagers, datetime.now(UTC).date()):
-        log.warning("%s", warning)
     if options.gift_cents and not setup.is_demo:
         raise BadInputError(f"{options.table_file}: --credit is for a table with demo = true")
     events: queue.SimpleQueue[FromStation | _Stop] = queue.SimpleQueue()
@@ -75,11 +72,20 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
             context=server_context(options.keys),
             deliver=events.put,
         )
-        ready(server.start())
+        port = server.start()
+        _warn_of_dates(options, setup)
+        ready(port)
         try:
             _serve(host, server, events)
         finally:
             server.stop()
+
+
+def _warn_of_dates(options: HostOptions, setup: TableSetup) -> None:
+    """Say which sections of law are not in effect by their dates; the table plays on."""
+    config, wagers = config_of(options.table_file), tuple(setup.rules.by_wager)
+    for warning in date_warnings(config, wagers, datetime.now(UTC).date()):
+        log.warning("%s", warning)
 
 
 def _serve(
