@@ -41,6 +41,10 @@ def main() -> None:
     except BadInputError as error:
         print(f"table-app: {error}", file=sys.stderr)
         sys.exit(2)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"table-app: {where}{error.strerror or error}", file=sys.stderr)
+        sys.exit(2 if error.filename else 3)
     except (FaultError, BreachError) as error:
         print(f"table-app: {error}", file=sys.stderr)
         sys.exit(3)

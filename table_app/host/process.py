@@ -4,7 +4,6 @@ import logging
 import os
 import queue
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -26,6 +25,10 @@ from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
 from table_app.store.journal import Store
 from table_app.table.setup import TableSetup
+
+STDIN = 0
+STDIN_BLOCK_BYTES = 4096
+"""Read below `sys.stdin`, whose lock a thread must not hold when the interpreter ends."""
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +145,8 @@ def _stop_on_request(events: "queue.SimpleQueue[FromStation | _Stop]", *, with_s
     signal.signal(signal.SIGINT, stop)
 
     def watch() -> None:
-        sys.stdin.buffer.read()
+        while os.read(STDIN, STDIN_BLOCK_BYTES):
+            pass
         events.put(_Stop())
 
     if with_stdin:

@@ -15,14 +15,14 @@ from table_app.vocabulary.facts import TableOpened
 
 def check_release(opened: TableOpened, engine_sha256: str, rules_sha256: str) -> None:
     """Refuse a journal that another engine decided or that other rules made (BadInputError)."""
-    what: tuple[tuple[Literal["engine", "rules"], str, str], ...] = (
-        ("engine", opened.engine_sha256, engine_sha256),
+    what: tuple[tuple[Literal["engine code", "rules"], str, str], ...] = (
+        ("engine code", opened.engine_sha256, engine_sha256),
         ("rules", opened.rules_sha256, rules_sha256),
     )
     for name, written, ours in what:
         if written != ours:
             raise BadInputError(
-                f"the journal was written under another {name} ({written[:16]}, this is "
+                f"the journal was written under other {name} ({written[:16]}, this is "
                 f"{ours[:16]}); run that release, or keep the folder and give a new --data"
             )
 

@@ -45,6 +45,9 @@ from table_app.vocabulary.views import Action
 
 DECKS_MAX = 8
 DYNAMIC_HANDS_MAX = 3
+UNSTAKED_CENTS = 100
+"""The amount of a wager with meters that a scenario offers and nobody stakes."""
+
 HIGHEST_UNIFORM = (1 << (8 * UNIFORM_BYTES)) - 1
 """The number that puts every next trigger at the cap."""
 
@@ -191,10 +194,11 @@ def _offered(
         given = options.get(wager, RawOptions())
         placed = (each.stake_cents for seat in seats for each in seat.wagers if each.wager == wager)
         first = next(placed, None)
-        if given.wager is None and first is not None and wager in wagers:
+        if given.wager is None and wager in wagers:
             paytable = load_wager_tables(config, wagers[wager]).paytables.get(chosen)
             if paytable is not None and paytable.meters:
-                options[wager] = msgspec.structs.replace(given, wager=dollars(Cents(first)))
+                stake = first or next(iter(wagers[wager].stakes_cents), UNSTAKED_CENTS)
+                options[wager] = msgspec.structs.replace(given, wager=dollars(Cents(stake)))
     offered = load_offered(config, wagers, raw.paytables, options, asked_by=path)
     for each in offered:
         check_decks(path, each, raw.decks)
@@ -293,6 +297,11 @@ def read_meters(
             trigger = start.trigger
             if meter in triggers and trigger is not None:
                 cents = amount(path, f"triggers.{meter}", triggers[meter])
+                if not 1 <= cents <= (terms.cap_cents or 0):
+                    raise BadInputError(
+                        f"{path}: triggers.{meter}: must be 0.01 to the meter's "
+                        f"{dollars(Cents(terms.cap_cents or 0))}"
+                    )
                 trigger = Trigger(meter=meter, amount_cents=cents, salt=trigger.salt)
             starts.append(
                 MeterStart(
