@@ -6,17 +6,16 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from table_app.config_loader import RawOptions, load_offered, load_strategy, shipped_config
 from table_app.game.dynamic import pick_dynamic_pays
-from table_app.game.house_rules import HouseRules
 from table_app.game.progressive import first_start, next_trigger
 from table_app.game.round.lock import count_accepted
 from table_app.game.rules import OfferedWager, RoundRules
 from table_app.game.wagers import SIDE_WAGERS
 from table_app.ledger.accounts import meter as meter_account
 from table_app.ledger.accounts import reserve as reserve_account
-from table_app.money import Odds
 from table_app.odds.strategy import StrategyTable
 from table_app.simulation.strategy import answer
 from table_app.table.decide import Decision, decide
@@ -26,22 +25,10 @@ from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import DECK, Card, Shoe, card
 from table_app.vocabulary.secrets import UNIFORM_BYTES, Uniform
+from tests.properties.tables import PENNSYLVANIA
 
 DECKS = 8
-HOUSE = HouseRules(
-    name="any",
-    dealer_hits_soft_17=False,
-    blackjack_pays=Odds(3, 2),
-    double_any_two=True,
-    double_after_split=True,
-    split_by="value",
-    resplit_hands=3,
-    resplit_aces=False,
-    one_card_per_split_ace=True,
-    late_surrender=True,
-    insurance=False,
-    even_money=False,
-)
+HOUSE = replace(PENNSYLVANIA, insurance=False, even_money=False)
 STRATEGY = load_strategy(shipped_config(), "pennsylvania", DECKS) or StrategyTable({})
 TELLING = {
     "hearts": ("QH", "KH", "QH", "AH"),
