@@ -3,28 +3,55 @@
 Any disagreement ends the boot; it never guesses.
 """
 
-from collections.abc import Iterator
-from typing import Literal
+from collections.abc import Iterator, Mapping
 
 from table_app.errors import BadInputError, StoreError
+from table_app.host.sessions import Session
 from table_app.ledger.accounts import credit, in_play, meter, payable, reserve
 from table_app.money import Cents, micros
+from table_app.store.decide_again import Release, decide_again, opening_of
+from table_app.store.journal import Store
+from table_app.store.reader import at
 from table_app.table.state import TableState
+from table_app.vocabulary.codec import Entry
 from table_app.vocabulary.facts import TableOpened
 
 
-def check_release(opened: TableOpened, engine_sha256: str, rules_sha256: str) -> None:
+def recover(store: Store, release: Release, sessions: Mapping[int, Session]) -> TableState:
+    """The table that the journal makes, every entry verified and its command decided again.
+
+    What was answered is kept in `sessions`. Raises BadInputError for a journal of another engine
+    or other rules, StoreError for one that the table did not write as it stands.
+    """
+    state = TableState()
+    for stored in store.verified_entries():
+        place = f"entry {stored.sequence}"
+        if state.opened is None:
+            with at(place):
+                opened = opening_of(stored.entry)
+            check_release(release, opened)
+        with at(place):
+            state = decide_again(release.setup, state, stored.entry).state
+            _keep_answer(stored.entry, sessions)
+    return state
+
+
+def check_release(release: Release, opened: TableOpened) -> None:
     """Refuse a journal that another engine decided or that other rules made (BadInputError)."""
-    what: tuple[tuple[Literal["engine code", "rules"], str, str], ...] = (
-        ("engine code", opened.engine_sha256, engine_sha256),
-        ("rules", opened.rules_sha256, rules_sha256),
-    )
-    for name, written, ours in what:
-        if written != ours:
-            raise BadInputError(
-                f"the journal was written under other {name} ({written[:16]}, this is "
-                f"{ours[:16]}); run that release, or keep the folder and give a new --data"
-            )
+    if reason := release.why_not(opened):
+        raise BadInputError(
+            f"the journal was {reason}; run that release, or keep the folder and give a new --data"
+        )
+
+
+def _keep_answer(entry: Entry, sessions: Mapping[int, Session]) -> None:
+    """A request that the journal answers is not taken a second time."""
+    if entry.origin is None:
+        return
+    session = sessions.get(entry.origin.seat)
+    if session is None:
+        raise StoreError(f"this table has no seat {entry.origin.seat}")
+    session.keep(entry.origin.sequence, None)
 
 
 def check_balances(state: TableState, balances: dict[str, int], seats: int) -> None:

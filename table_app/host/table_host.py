@@ -14,14 +14,14 @@ from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_start
 from table_app.host.help import help_of
 from table_app.host.progressive_counter import ProgressiveCounter
-from table_app.host.recovery import check_balances, check_release
+from table_app.host.recovery import check_balances, recover
 from table_app.host.sessions import Session
 from table_app.host.waits import Wait, current_wait
 from table_app.link.server import Connected, Disconnected, FromStation, Received
+from table_app.store.decide_again import Release
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
 from table_app.table.decide import Decision, decide
-from table_app.table.evolve import fold
 from table_app.table.info import table_info
 from table_app.table.layout import Layout, set_ready, set_wagers, wagers_to_lock
 from table_app.table.record import record_parts
@@ -124,21 +124,15 @@ class TableHost:
         self._outbox: list[Outgoing] = []
 
     def boot(self, now: Instant) -> None:
-        """Fold the journal, check it against the ledger, and open bets or go on with the round.
+        """Decide the journal again, check the ledger, and open bets or go on with the round.
 
         Raises BadInputError for a journal of another engine or other rules, StoreError for one
         that cannot be trusted.
         """
-        self._store.verify_tail()
-        for stored in self._store.entries():
-            self.state = fold(self.state, stored.entry.facts)
-            if stored.entry.origin is not None:
-                session = self._sessions[stored.entry.origin.seat]
-                session.keep(stored.entry.origin.sequence, None)
+        release = Release(self.setup, self._engine_sha256)
+        self.state = recover(self._store, release, self._sessions)
         if self.state.opened is None:
             self._must(self._open_table(), now)
-        assert self.state.opened is not None
-        check_release(self.state.opened, self._engine_sha256, self.setup.rules_sha256)
         check_balances(self.state, self._store.balances(), self.setup.seats)
         if self.state.round is None:
             self._must(self._open_bets(), now)

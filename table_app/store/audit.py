@@ -5,8 +5,7 @@ stops at the first disagreement and names it by its entry. What the facts mean i
 `audit_facts`; here are rows, hashes and signatures.
 """
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,15 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Table, create_engine, select
 from sqlalchemy import text as sql
 
-from table_app.errors import BadInputError, StoreError
+from table_app.errors import StoreError
 from table_app.store import checkpoint as notes
-from table_app.store import merkle, schema
+from table_app.store import schema
 from table_app.store.audit_facts import FactAudit, PartRow, PostingRow
 from table_app.store.checkpoint import Checkpoint
-from table_app.store.entries import Header, decode_header, digest
+from table_app.store.entries import Header
 from table_app.store.keys import StoreKeys
-from table_app.store.reader import PAGE_ROWS, Reader
+from table_app.store.leaves import PAGE_ROWS, Leaves
+from table_app.store.reader import Reader, at
 
 
 class Report(Struct, frozen=True):
@@ -81,7 +81,7 @@ class _Walk:
         self._reader = reader
         self._facts = facts
         self._counts = counts
-        self._tree = _Tree(connection, counts)
+        self._leaves = Leaves(connection, reader.keys.mac_key)
         self._postings = _Rows(connection, schema.posting, ("sequence", "line"), key="sequence")
         self._parts = _Rows(connection, schema.round_part, ("round", "name"), key="sequence")
         self._checkpoints = _Rows(connection, schema.checkpoint, ("size",), key="size")
@@ -95,18 +95,14 @@ class _Walk:
                 raise StoreError(
                     f"entry {self._counts.entries + 1} is missing: the next is {sequence}"
                 )
-            with _at(f"entry {sequence}"):
+            with at(f"entry {sequence}"):
                 self._check_entry(sequence, leaf, body)
             self._counts.entries = sequence
         self._check_ends()
 
     def _check_entry(self, sequence: int, leaf: bytes, body: bytes) -> None:
-        header = decode_header(leaf)
-        self._tree.check_append(leaf)
-        if header.sequence != sequence:
-            raise StoreError(f"its header says that it is entry {header.sequence}")
-        if header.body_sha256 != digest(body):
-            raise StoreError("its body is not the one that its header names")
+        header = self._leaves.check(sequence, leaf, body)
+        self._counts.tree_nodes = self._leaves.tree.nodes
         self._check_checkpoint(sequence, is_due=header.sealed)
         self._check_meaning(sequence, header, body)
 
@@ -139,20 +135,20 @@ class _Walk:
             self._check_note(found[0].note, size)
 
     def _check_note(self, text: str, size: int) -> None:
-        with _at(f"checkpoint {size}"):
+        with at(f"checkpoint {size}"):
             note = notes.parse_note(text)
             key = self._reader.keys.log_key.public_key()
             signed = notes.verify(note, origin=self._reader.keys.origin, key=key)
             if len(note.signatures) != 1:
                 raise StoreError("it has a signature that the table did not write")
-            if signed != Checkpoint(signed.origin, size, self._tree.root()):
+            if signed != Checkpoint(signed.origin, size, self._leaves.tree.root()):
                 raise StoreError(f"it signs another tree, of {signed.size} entries")
         self._counts.checkpoints += 1
         self._counts.signed_entries = size
 
     def _check_ends(self) -> None:
         """Nothing may be stored that belongs to no entry."""
-        self._tree.check_end()
+        self._leaves.tree.check_end()
         for rows in (self._postings, self._parts, self._checkpoints):
             if (stray := rows.next()) is not None:
                 raise StoreError(f"{rows.name} {stray[0]}: no entry stands behind it")
@@ -185,54 +181,6 @@ class _Rows:
         return taken
 
 
-class _Tree:
-    """The tree as the journal makes it, compared node by node with the stored one."""
-
-    def __init__(self, connection: Connection, counts: _Counts) -> None:
-        self._connection = connection
-        self._counts = counts
-        self._size = 0
-        self._frontier: dict[tuple[int, int], bytes] = {}
-        self._levels: list[Iterator[tuple[int, int, bytes]]] = []
-
-    def root(self) -> bytes:
-        return merkle.root(self._size, self._lookup)
-
-    def check_append(self, leaf: bytes) -> None:
-        nodes = merkle.append(self._size, merkle.leaf_hash(leaf), self._lookup)
-        for node in nodes:
-            self._check_node(node)
-        self._size += 1
-        known = self._frontier | {(node.level, node.position): node.hash for node in nodes}
-        self._frontier = {place: known[place] for place in merkle.frontier(self._size)}
-
-    def check_end(self) -> None:
-        table = schema.merkle_node
-        beyond = select(table).where(~table.c.level.between(0, len(self._levels) - 1)).limit(1)
-        strays = (*self._levels, iter(self._connection.execute(beyond)))
-        for rows in strays:
-            for level, position, _ in rows:
-                raise StoreError(f"{_place(level, position)}: no entry stands behind it")
-
-    def _check_node(self, node: merkle.Node) -> None:
-        if node.level == len(self._levels):
-            self._levels.append(self._open_level(node.level))
-        stored = next(self._levels[node.level], None)
-        if stored is None or stored[1] != node.position:
-            raise StoreError(f"{_place(node.level, node.position)} is missing")
-        if stored[2] != node.hash:
-            raise StoreError(f"{_place(node.level, node.position)} is not the hash of the header")
-        self._counts.tree_nodes += 1
-
-    def _open_level(self, level: int) -> Iterator[tuple[int, int, bytes]]:
-        table = schema.merkle_node
-        query = select(table).where(table.c.level == level).order_by(table.c.position)
-        return iter(self._connection.execute(query).yield_per(PAGE_ROWS))
-
-    def _lookup(self, level: int, position: int) -> bytes:
-        return self._frontier[level, position]
-
-
 def _check_schema(connection: Connection) -> None:
     """Tables and triggers are those of this release: a missing trigger lets rows be changed."""
     engine = create_engine("sqlite://")
@@ -250,16 +198,3 @@ def _check_schema(connection: Connection) -> None:
 def _schema_of(connection: Connection) -> dict[str, str]:
     rows = connection.execute(sql("SELECT type, name, tbl_name, sql FROM sqlite_master"))
     return {f"{kind} {name}": f"{table} {made}" for kind, name, table, made in rows}
-
-
-@contextmanager
-def _at(place: str) -> Iterator[None]:
-    """Name the place of what goes wrong inside."""
-    try:
-        yield
-    except (StoreError, BadInputError) as error:
-        raise StoreError(f"{place}: {error}") from error
-
-
-def _place(level: int, position: int) -> str:
-    return f"tree node at level {level}, position {position}"
