@@ -18,14 +18,20 @@ from table_app.store import checkpoint as notes
 from table_app.store import schema
 from table_app.store.audit_facts import FactAudit, PartRow, PostingRow
 from table_app.store.checkpoint import Checkpoint
+from table_app.store.decide_again import Release, decide_again, opening_of
 from table_app.store.entries import Header
 from table_app.store.keys import StoreKeys
 from table_app.store.leaves import PAGE_ROWS, Leaves
 from table_app.store.reader import Reader, at
+from table_app.table.state import TableState
+from table_app.vocabulary.codec import Entry
 
 
 class Report(Struct, frozen=True):
-    """What was compared, up to the end or to the first disagreement (None: everything agrees)."""
+    """What was compared, up to the end or to the first disagreement (None: everything agrees).
+
+    `not_decided_because` is None where the audit could decide the commands again.
+    """
 
     origin: str
     entries: int
@@ -36,18 +42,23 @@ class Report(Struct, frozen=True):
     accounts: int
     rounds: int
     record_parts: int
+    decided_again: int
+    not_decided_because: str | None
     disagreement: str | None
 
 
-def audit(path: Path, keys: StoreKeys) -> Report:
-    """Check the whole database at `path`; raises BadInputError if it is not one of these keys."""
+def audit(path: Path, keys: StoreKeys, release: Release | None = None) -> Report:
+    """Check the whole database at `path`; raises BadInputError if it is not one of these keys.
+
+    Every command is decided again by `release` if the journal was written by its like.
+    """
     with closing(Reader(path, keys)) as reader:
         facts, counts = FactAudit(), _Counts()
         disagreement = None
         try:
             with reader.snapshot() as connection:
                 _check_schema(connection)
-                _Walk(connection, reader, facts, counts).run()
+                _Walk(connection, reader, facts, counts, release).run()
         except StoreError as found:
             disagreement = str(found)
     return Report(
@@ -60,6 +71,8 @@ def audit(path: Path, keys: StoreKeys) -> Report:
         accounts=len(facts.balances),
         rounds=facts.rounds,
         record_parts=facts.record_parts,
+        decided_again=counts.decided_again,
+        not_decided_because=counts.not_decided_because,
         disagreement=disagreement,
     )
 
@@ -69,14 +82,24 @@ class _Counts:
 
     def __init__(self) -> None:
         self.entries = self.signed_entries = self.checkpoints = self.tree_nodes = 0
+        self.decided_again = 0
+        self.not_decided_because: str | None = None
 
 
 class _Walk:
     """One pass over every row of every table."""
 
     def __init__(
-        self, connection: Connection, reader: Reader, facts: FactAudit, counts: _Counts
+        self,
+        connection: Connection,
+        reader: Reader,
+        facts: FactAudit,
+        counts: _Counts,
+        release: Release | None,
     ) -> None:
+        self._release = release
+        if release is None:
+            counts.not_decided_because = "no table was given to decide them with"
         self._connection = connection
         self._reader = reader
         self._facts = facts
@@ -108,9 +131,20 @@ class _Walk:
 
     def _check_meaning(self, sequence: int, header: Header, body: bytes) -> None:
         entry = self._reader.codec.decode(body)
+        before = self._facts.state
         self._facts.check_facts(entry)
+        self._decide_again(sequence, before, entry)
         self._facts.check_postings(entry, self._take_postings(sequence))
         self._facts.check_round_close(entry, header, self._take_parts(sequence))
+
+    def _decide_again(self, sequence: int, before: TableState, entry: Entry) -> None:
+        if self._release is not None and sequence == 1:
+            reason = self._release.why_not(opening_of(entry))
+            self._counts.not_decided_because = reason
+            self._release = None if reason else self._release
+        if self._release is not None:
+            decide_again(self._release.setup, before, entry)
+            self._counts.decided_again += 1
 
     def _take_postings(self, sequence: int) -> list[PostingRow]:
         rows = self._postings.take(sequence)
