@@ -226,7 +226,7 @@ def test_the_round_goes_on_with_the_same_cards_after_a_restart(dealt: Stand) -> 
 def test_a_journal_of_another_engine_is_refused_with_advice(dealt: Stand) -> None:
     host = TableHost(dealt.setup, dealt.store, dealt.chance, engine_sha256="00" * 32)
 
-    with pytest.raises(BadInputError, match=r"another engine .* new --data"):
+    with pytest.raises(BadInputError, match=r"other engine code .* new --data"):
         host.boot(dealt.now)
 
 
@@ -234,7 +234,7 @@ def test_a_journal_under_other_rules_is_refused_with_advice(dealt: Stand) -> Non
     other = replace(table(), rules_sha256="22" * 32)
     host = TableHost(other, dealt.store, dealt.chance, engine_sha256=ENGINE)
 
-    with pytest.raises(BadInputError, match=r"another rules .* new --data"):
+    with pytest.raises(BadInputError, match=r"other rules .* new --data"):
         host.boot(dealt.now)
 
 
