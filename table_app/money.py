@@ -18,6 +18,7 @@ Micros = NewType("Micros", int)
 MICROS_PER_CENT = 10_000
 
 _DOLLARS = re.compile(r"([0-9]{1,12})(?:\.([0-9]{2}))?")
+_SIX_DECIMALS = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,6}))?")
 _ODDS = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
 
 
@@ -82,6 +83,14 @@ def parse_dollars(text: str) -> Cents:
     if match is None:
         raise ValueError(f"{text!r} is not an amount of dollars such as 12.50")
     return Cents(int(match[1]) * 100 + int(match[2] or 0))
+
+
+def parse_micros(text: str) -> Micros:
+    """Micro-dollars of `"12.50"` with up to six decimals; raises ValueError for anything else."""
+    match = _SIX_DECIMALS.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text!r} is not an amount of dollars with up to six decimals")
+    return Micros(int(match[1]) * 1_000_000 + int((match[2] or "").ljust(6, "0")))
 
 
 def parse_odds(text: str) -> Odds:

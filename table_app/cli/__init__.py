@@ -8,6 +8,7 @@ from table_app.cli import keys, rng
 from table_app.cli.audit import audit
 from table_app.cli.check_config import check_config
 from table_app.cli.host import host
+from table_app.cli.par_sheet import par_sheet
 from table_app.cli.play import play
 from table_app.cli.record import record
 from table_app.cli.replay import replay
@@ -29,6 +30,7 @@ app.command()(audit)
 app.command()(record)
 app.command()(replay)
 app.command("check-config")(check_config)
+app.command("par-sheet")(par_sheet)
 app.add_typer(rng.app, name="rng")
 
 
@@ -39,6 +41,10 @@ def main() -> None:
     except BadInputError as error:
         print(f"table-app: {error}", file=sys.stderr)
         sys.exit(2)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"table-app: {where}{error.strerror or error}", file=sys.stderr)
+        sys.exit(2 if error.filename else 3)
     except (FaultError, BreachError) as error:
         print(f"table-app: {error}", file=sys.stderr)
         sys.exit(3)

@@ -5,22 +5,33 @@ import json
 import typer
 from msgspec import to_builtins
 
-from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
+from table_app.cli.options import AS_JSON, DATA, KEYS, TABLE, data_folder, keys_folder
+from table_app.config_loader import config_of, default_table, load_table
+from table_app.host.engine import engine_sha256
 from table_app.store import keys as store_keys
 from table_app.store.audit import Report
 from table_app.store.audit import audit as audit_database
 from table_app.store.database import DATABASE_FILE
+from table_app.store.decide_again import Release
 
 
-def audit(data: DATA = None, keys: KEYS = None, *, as_json: AS_JSON = False) -> None:
+def audit(
+    data: DATA = None, keys: KEYS = None, table: TABLE = None, *, as_json: AS_JSON = False
+) -> None:
     """Check the whole journal and all that follows from it; also beside a running table.
+
+    Commands that this release decided under the rules of --table are decided again.
 
     Exit 0: everything agrees; 1: the first disagreement is named by its entry.
 
     Example: table-app audit --data /var/lib/table-app --json
     """
     folder = data_folder(data)
-    report = audit_database(folder / DATABASE_FILE, store_keys.load(keys_folder(keys, folder)))
+    table_file = table or default_table()
+    release = Release(load_table(table_file, config_of(table_file)), engine_sha256())
+    report = audit_database(
+        folder / DATABASE_FILE, store_keys.load(keys_folder(keys, folder)), release
+    )
     if as_json:
         agrees = report.disagreement is None
         print(json.dumps({"agrees": agrees, **to_builtins(report)}))
@@ -34,6 +45,10 @@ def _print_report(report: Report) -> None:
     unsigned = report.entries - report.signed_entries
     print(f"{report.origin}: what agreed")
     print(f"  entries       {report.entries}, {unsigned} of them after the last checkpoint")
+    if report.not_decided_because is None:
+        print(f"  decided again {report.decided_again} commands, with the same facts")
+    else:
+        print(f"  NOT decided again: {report.not_decided_because}")
     print(f"  tree nodes    {report.tree_nodes}")
     print(f"  checkpoints   {report.checkpoints}")
     print(f"  postings      {report.postings} between {report.accounts} accounts")

@@ -1,6 +1,7 @@
 """`table-app check-config`: everything the loader would refuse."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -25,12 +26,22 @@ def check_config(
     folder = config or shipped_config()
     if not folder.is_dir():
         raise BadInputError(f"{folder}: no such folder; give the folder that holds tables/")
-    files, refusals = check_folder(folder)
+    checked = check_folder(folder, datetime.now(UTC).date())
     if as_json:
-        print(json.dumps({"files": [str(path) for path in files], "refusals": refusals}))
+        told = {
+            "files": [str(path) for path in checked.files],
+            "refusals": checked.refusals,
+            "warnings": checked.warnings,
+        }
+        print(json.dumps(told))
     else:
-        for refusal in refusals:
+        for refusal in checked.refusals:
             print(refusal)
-        print(f"{len(files)} files checked, {len(refusals)} refusals")
-    if refusals:
+        for warning in checked.warnings:
+            print(f"warning: {warning}")
+        print(
+            f"{len(checked.files)} files checked, {len(checked.refusals)} refusals, "
+            f"{len(checked.warnings)} warnings"
+        )
+    if checked.refusals:
         raise typer.Exit(1)

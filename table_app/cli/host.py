@@ -20,9 +20,9 @@ def host(
     keys: KEYS = None,
     table: TABLE = None,
     address: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on; 0 takes a free one.")] = (
-        DEFAULT_PORT
-    ),
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes a free one.")
+    ] = DEFAULT_PORT,
     credit: Annotated[
         str | None, typer.Option(help="Dollars for a station without credit; demo only.")
     ] = None,

@@ -22,7 +22,10 @@ def play(
     headless: Annotated[
         bool, typer.Option("--headless", help="Let a robot play, without a window.")
     ] = False,
-    rounds: Annotated[int, typer.Option(min=1, max=60, help="Rounds for the robot.")] = 10,
+    rounds: Annotated[
+        int,
+        typer.Option(min=1, max=60, help="Rounds for the robot, and on until it saw insurance."),
+    ] = 10,
     screenshots: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Default: `screenshots` in DATA.")
     ] = None,

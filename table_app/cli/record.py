@@ -18,10 +18,12 @@ from table_app.store.database import DATABASE_FILE
 from table_app.store.proof import RoundRecord
 from table_app.store.reader import Reader
 from table_app.table.record import SeatPart, TablePart
+from table_app.vocabulary.facts import MeterContributed
 
 TABLE_PART = "table"
 
-RoundArgument = Annotated[int, typer.Argument(metavar="ROUND", min=1)]
+ROUND_MAX = 2**62
+RoundArgument = Annotated[int, typer.Argument(metavar="ROUND", min=1, max=ROUND_MAX)]
 SeatOption = Annotated[int | None, typer.Option("--seat", help="This seat's part alone.", min=1)]
 
 
@@ -101,6 +103,29 @@ def _print_table(part: TablePart) -> None:
     print(f"    salt       {shoe.salt_hex}")
     print(f"    order      {shoe.cards}")
     print(f"  dealer {' '.join(part.dealer)}")
+    for pay in part.dynamic_pays:
+        print(f"  21+3 Dynamic: {pay.outcome} pays {pay.pays_for_1} for 1 this round")
+    for counted in part.reconciled:
+        verdict = "RETURNED" if counted.is_returned else "agree"
+        print(
+            f"  {counted.wager}: {counted.accepted_count} accepted,"
+            f" {counted.debited_count} debited: {verdict}"
+        )
+    for meter in part.meters:
+        if meter.before_micros != meter.after_micros:
+            print(
+                f"  {meter.meter}: {_micros(meter.before_micros)} -> {_micros(meter.after_micros)}"
+            )
+    for hit in part.triggers_hit:
+        print(
+            f"  {hit.meter}: trigger {dollars(Cents(hit.amount_cents))}, salt {hit.salt_hex},"
+            f" commitment {hit.commitment}"
+        )
+
+
+def _micros(amount: int) -> str:
+    """Micro-dollars as dollars with six decimals."""
+    return f"{amount // 1_000_000}.{amount % 1_000_000:06d}"
 
 
 def _print_seat(part: SeatPart) -> None:
@@ -112,8 +137,9 @@ def _print_seat(part: SeatPart) -> None:
     for wager, stake_cents in ((placed.wager, placed.stake_cents) for placed in part.wagers):
         print(f"    placed {wager} {dollars(Cents(stake_cents))}")
     for fact in part.story:
-        kind, *rest = (str(value) for value in msgspec.to_builtins(fact).values())
-        print(f"      {kind} {' '.join(rest)}")
+        if not isinstance(fact, MeterContributed):  # what it raised stands with the meters
+            kind, *rest = (str(value) for value in msgspec.to_builtins(fact).values())
+            print(f"      {kind} {' '.join(rest)}")
     for hand in part.hands:
         outcome = _outcome(hand.result, hand.stake_cents, hand.paid_cents)
         print(f"    hand {' '.join(hand.cards)}: {outcome}")
@@ -121,6 +147,9 @@ def _print_seat(part: SeatPart) -> None:
         outcome = _outcome(settled.outcome, settled.stake_cents, settled.paid_cents)
         paytable = f" (paytable {settled.paytable})" if settled.paytable else ""
         print(f"    {settled.wager}{paytable}: {outcome}")
+    for award in part.awards:
+        amount = dollars(Cents(award.amount_cents))
+        print(f"    award {award.award}: {award.wager} {award.outcome} {amount}, for attendants")
 
 
 def _outcome(result: str, stake_cents: int, paid_cents: int) -> str:

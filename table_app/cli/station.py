@@ -18,6 +18,7 @@ from table_app.station.app import App
 
 SMALLEST_SIZE = (640, 360)
 
+_URL = re.compile(r"wss://([^\s/:]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}/?")
 _SIZE = re.compile(r"([0-9]{3,4})x([0-9]{3,4})")
 
 
@@ -59,6 +60,7 @@ def station(
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     folder = keys_folder(keys, data_folder(data))
+    known_url(url)
     wanted_size = window_size(size) if size else None
     known_language(language)
 
@@ -76,6 +78,12 @@ def station(
     )
     link.start()
     app.run()
+
+
+def known_url(text: str) -> None:
+    """Refuse an address that no host can have: it is `wss://HOST:PORT`."""
+    if _URL.fullmatch(text) is None:
+        raise BadInputError(f"--url: {text!r} is not an address such as wss://127.0.0.1:7421")
 
 
 def window_size(text: str) -> tuple[int, int]:

@@ -22,11 +22,13 @@ def shipped_config() -> Path:
 def read_toml(path: Path, shape: type[Shape]) -> Shape:
     """The file's content in the given shape; raises BadInputError naming file, key and reason."""
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise BadInputError(f"{path}: cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path}: not a TOML file: {error}") from error
+    except RecursionError as error:
+        raise BadInputError(f"{path}: nested too deeply for a file of this kind") from error
     try:
         return msgspec.convert(raw, shape, strict=True)
     except msgspec.ValidationError as error:

@@ -3,8 +3,8 @@ one, the section of law.
 """
 
 import hashlib
-import re
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -12,18 +12,22 @@ import msgspec
 from msgspec import Struct
 
 from table_app.config_loader.files import read_toml, shipped_config
+from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load_offered
+from table_app.config_loader.paytables import load_wager_tables
+from table_app.config_loader.strategies import UPCARDS, load_strategy
 from table_app.errors import BadInputError
 from table_app.game.house_rules import HouseRules
-from table_app.game.paytable import Paytable, PaytableRow
-from table_app.game.rules import BLACKJACK, RoundRules
+from table_app.game.paytable import OddsAward
+from table_app.game.rules import BLACKJACK, OfferedWager, RoundRules
 from table_app.game.shoe import worst_round_cards
 from table_app.game.wagers import SIDE_WAGERS
-from table_app.money import Cents, Odds, parse_dollars, parse_odds
+from table_app.money import Odds, parse_dollars, parse_odds
+from table_app.odds import COUNTED_WAGERS, StrategyTable, long_run_return
 from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
+from table_app.vocabulary.views import StrategyRow
 
 DECKS_MAX = 8
 RESPLIT_HANDS_MAX = 8
-_PRINTED_ODDS = re.compile(r"([1-9][0-9]{0,6}) (to|for) ([1-9][0-9]{0,6})")
 
 Parsed = TypeVar("Parsed")
 
@@ -68,27 +72,26 @@ class _RawTable(Struct, frozen=True, forbid_unknown_fields=True):
     paytables: dict[str, str]
     limits: dict[str, _RawLimits]
     timing: _RawTiming
+    wagers: dict[str, RawOptions] = {}
 
 
-def load_table(table_file: Path, config: Path) -> TableSetup:
+def load_table(table_file: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> TableSetup:
     """The setup of one table file, with house rules and paytables from the `config` folder."""
     raw = read_toml(table_file, _RawTable)
     house = load_house_rules(config, raw.house_rules, asked_by=table_file)
-    paytables = tuple(
-        load_paytable(config, wager, chosen, asked_by=table_file)
-        for wager, chosen in raw.paytables.items()
-    )
+    offered = load_offered(config, wagers, raw.paytables, raw.wagers, asked_by=table_file)
     setup = TableSetup(
         name=raw.name,
         is_demo=raw.demo,
         decks=raw.decks,
         seats=raw.seats,
-        rules=RoundRules(house=house, paytables=paytables),
-        limits=_limits(table_file, raw),
+        rules=RoundRules(house=house, offered=offered),
+        limits=_limits(table_file, raw, offered),
         chips_cents=tuple(_parse(table_file, "chips", parse_dollars, chip) for chip in raw.chips),
         demo_credit_cents=_parse(table_file, "demo_credit", parse_dollars, raw.demo_credit),
         timing=_timing(table_file, raw.timing),
         rules_sha256="",
+        strategy=_strategy_rows(load_strategy(config, house.name, raw.decks)),
     )
     _check_table(table_file, setup)
     return msgspec.structs.replace(setup, rules_sha256=_rules_sha256(setup))
@@ -112,45 +115,50 @@ def house_rules_of(path: Path, name: str, raw: RawHouseRules) -> HouseRules:
     return HouseRules(**fields)
 
 
-def load_paytable(config: Path, wager: str, chosen: str, *, asked_by: Path) -> Paytable:
-    """Paytable `chosen` of a side wager; the file must be right in all of its tables."""
-    declared = SIDE_WAGERS.get(wager)
-    if declared is None:
-        known = ", ".join(SIDE_WAGERS)
-        raise BadInputError(f"{asked_by}: paytables.{wager}: not built yet; built: {known}")
-    path = config / "paytables" / f"{wager}.toml"
-    tables = read_toml(path, dict[str, dict[str, str]])
-    built = {
-        name: Paytable(wager=wager, paytable=name, rows=_rows(path, wager, name, printed))
-        for name, printed in tables.items()
-    }
-    if chosen not in built:
-        raise BadInputError(
-            f"{asked_by}: paytables.{wager}: no paytable {chosen!r}; {path.name} has "
-            f"{', '.join(built)} ({declared.section})"
-        )
-    return built[chosen]
+class CheckedConfig(Struct, frozen=True):
+    """The files of a `config` folder, everything the loader would refuse, and what it warns of."""
+
+    files: tuple[Path, ...]
+    refusals: tuple[str, ...]
+    warnings: tuple[str, ...]
 
 
-def check_config(config: Path) -> tuple[list[Path], list[str]]:
-    """The files of a `config` folder that were read, and everything the loader would refuse."""
+def check_config(config: Path, today: date) -> CheckedConfig:
+    """Load every file of a `config` folder."""
     refusals: list[str] = []
     tables = sorted((config / "tables").glob("*.toml"))
     houses = sorted((config / "house_rules").glob("*.toml"))
     paytables = sorted((config / "paytables").glob("*.toml"))
+    strategies = sorted((config / "strategies").glob("*.toml"))
     if not tables:
         refusals.append(f"{config / 'tables'}: no table file; a config folder has at least one")
     checks: list[Callable[[], object]] = [
         *(lambda path=path: load_table(path, config) for path in tables),
         *(lambda path=path: load_house_rules(config, path.stem, asked_by=path) for path in houses),
-        *(lambda path=path: _check_paytable_file(config, path) for path in paytables),
+        *(lambda path=path: _check_paytables(config, path) for path in paytables),
+        *(lambda path=path: _check_strategy(config, path) for path in strategies),
     ]
     for check in checks:
         try:
             check()
         except BadInputError as error:
             refusals.append(str(error))
-    return [*tables, *houses, *paytables], list(dict.fromkeys(refusals))
+    return CheckedConfig(
+        files=(*tables, *houses, *paytables, *strategies),
+        refusals=tuple(dict.fromkeys(refusals)),
+        warnings=() if refusals else date_warnings(config, tuple(SIDE_WAGERS), today),
+    )
+
+
+def date_warnings(config: Path, wagers: tuple[str, ...], today: date) -> tuple[str, ...]:
+    """A line for each wager whose section of law is not in effect by its dates."""
+    found = []
+    for wager in wagers:
+        declared = SIDE_WAGERS[wager]
+        warning = load_wager_tables(config, declared).date_warning(today)
+        if warning is not None:
+            found.append(f"{wager}: {warning} ({declared.section})")
+    return tuple(found)
 
 
 def default_table() -> Path:
@@ -164,57 +172,53 @@ def config_of(table_file: Path) -> Path:
     return folder if (folder / "house_rules").is_dir() else shipped_config()
 
 
-def _check_paytable_file(config: Path, path: Path) -> None:
-    tables = read_toml(path, dict[str, dict[str, str]])
-    for chosen in tables:
-        load_paytable(config, path.stem, chosen, asked_by=path)
+def _check_paytables(config: Path, path: Path) -> None:
+    if path.stem not in SIDE_WAGERS:
+        raise BadInputError(f"{path}: no wager of this name; built: {', '.join(SIDE_WAGERS)}")
+    load_wager_tables(config, SIDE_WAGERS[path.stem])
 
 
-def _rows(path: Path, wager: str, name: str, printed: dict[str, str]) -> tuple[PaytableRow, ...]:
-    declared = SIDE_WAGERS[wager]
-    for outcome in printed:
-        if outcome not in declared.outcomes:
-            raise BadInputError(f"{path}: {name}.{outcome}: unknown key ({declared.section})")
-    for outcome in declared.outcomes:
-        if outcome not in printed:
-            raise BadInputError(f"{path}: {name}.{outcome}: missing row ({declared.section})")
+def _check_strategy(config: Path, path: Path) -> None:
+    name, _, decks = path.stem.rpartition("-")
+    if not name or not decks.isdecimal():
+        raise BadInputError(f"{path}: the name must be RULES-DECKS.toml")
+    load_strategy(config, name, int(decks))
+
+
+def _strategy_rows(table: StrategyTable | None) -> tuple[StrategyRow, ...]:
+    if table is None:
+        return ()
     return tuple(
-        _row(path, f"{name}.{outcome}", outcome, printed[outcome], declared.section)
-        for outcome in declared.outcomes
+        StrategyRow(kind, points, tuple(table.actions(kind, points, upcard) for upcard in UPCARDS))
+        for kind, points in table.hands()
     )
 
 
-def _row(path: Path, key: str, outcome: str, printed: str, section: str) -> PaytableRow:
-    match = _PRINTED_ODDS.fullmatch(printed)
-    if match is None:
-        raise BadInputError(
-            f'{path}: {key}: {printed!r} is not odds such as "5 to 1" or "5 for 1", '
-            f"both numbers from 1 ({section})"
-        )
-    odds = Odds(int(match[1]), int(match[3]))
-    return PaytableRow(outcome, odds, "to_1" if match[2] == "to" else "for_1")
-
-
-def _limits(path: Path, raw: _RawTable) -> tuple[WagerLimits, ...]:
-    wanted = (BLACKJACK, *raw.paytables)
+def _limits(
+    path: Path, raw: _RawTable, offered: tuple[OfferedWager, ...]
+) -> tuple[WagerLimits, ...]:
+    """Limits in screen order; a wager with meters has one amount, and needs no limits."""
     for wager in raw.limits:
-        if wager not in wanted:
+        if wager != BLACKJACK and wager not in raw.paytables:
             raise BadInputError(f"{path}: limits.{wager}: the table does not offer this wager")
-    for wager in wanted:
-        if wager not in raw.limits:
-            raise BadInputError(f"{path}: limits.{wager}: missing; every wager has limits")
-
-    def amount(wager: str, key: str, text: str) -> Cents:
-        return _parse(path, f"limits.{wager}.{key}", parse_dollars, text)
-
+    fixed = {each.wager: each.stake_cents for each in offered if each.stake_cents is not None}
     return tuple(
-        WagerLimits(
-            wager=wager,
-            minimum_cents=amount(wager, "minimum", raw.limits[wager].minimum),
-            maximum_cents=amount(wager, "maximum", raw.limits[wager].maximum),
-            step_cents=amount(wager, "step", raw.limits[wager].step),
-        )
-        for wager in wanted
+        WagerLimits(wager, fixed[wager], fixed[wager], fixed[wager])
+        if wager in fixed
+        else _read_limits(path, wager, raw.limits.get(wager))
+        for wager in (BLACKJACK, *(each.wager for each in offered))
+    )
+
+
+def _read_limits(path: Path, wager: str, raw: _RawLimits | None) -> WagerLimits:
+    if raw is None:
+        raise BadInputError(f"{path}: limits.{wager}: missing; this wager has limits")
+    key = f"limits.{wager}"
+    return WagerLimits(
+        wager=wager,
+        minimum_cents=_parse(path, f"{key}.minimum", parse_dollars, raw.minimum),
+        maximum_cents=_parse(path, f"{key}.maximum", parse_dollars, raw.maximum),
+        step_cents=_parse(path, f"{key}.step", parse_dollars, raw.step),
     )
 
 
@@ -243,6 +247,9 @@ def _check_table(path: Path, setup: TableSetup) -> None:
     for limits in setup.limits:
         _check_limits(path, limits)
         _check_whole_cents(path, setup.rules, limits)
+    for offered in setup.rules.offered:
+        check_decks(path, offered, setup.decks)
+        _check_long_run(path, offered, setup.decks)
     needed = worst_round_cards(
         decks=setup.decks, seats=setup.seats, hands=setup.rules.house.resplit_hands
     )
@@ -253,6 +260,15 @@ def _check_table(path: Path, setup: TableSetup) -> None:
         )
 
 
+def _check_long_run(path: Path, offered: OfferedWager, decks: int) -> None:
+    """A wager must not give back all that is wagered: Dynamic weights could make one do so."""
+    if offered.wager in COUNTED_WAGERS and long_run_return(offered, decks) >= 1:
+        raise BadInputError(
+            f"{path}: wagers.{offered.wager}: its long-run return would reach 100%; "
+            f"choose other weights or rates ({offered.declared.section})"
+        )
+
+
 def _check_chips(path: Path, setup: TableSetup) -> None:
     chips = setup.chips_cents
     if not 1 <= len(chips) <= 6 or list(chips) != sorted(set(chips)) or chips[0] < 1:
@@ -260,7 +276,8 @@ def _check_chips(path: Path, setup: TableSetup) -> None:
     if setup.demo_credit_cents < 1:
         raise BadInputError(f"{path}: demo_credit: must be more than 0.00")
     for limits in setup.limits:
-        if limits.step_cents > 0 and any(chip % limits.step_cents for chip in chips):
+        is_free = limits.minimum_cents != limits.maximum_cents
+        if is_free and limits.step_cents > 0 and any(chip % limits.step_cents for chip in chips):
             raise BadInputError(
                 f"{path}: chips: each must be a multiple of limits.{limits.wager}.step"
             )
@@ -278,20 +295,22 @@ def _check_limits(path: Path, limits: WagerLimits) -> None:
 
 def _check_whole_cents(path: Path, rules: RoundRules, limits: WagerLimits) -> None:
     """Every stake is a multiple of the step, so the step's payouts stand for all."""
-    step, key = limits.step_cents, f"limits.{limits.wager}.step"
-    paytable = rules.paytable(limits.wager)
-    if paytable is None:
+    offered = rules.offer(limits.wager)
+    if offered is None:
         rows = [("blackjack_pays", rules.house.blackjack_pays, "633a.13")]
         if rules.house.late_surrender:
             rows.append(("late_surrender", Odds(1, 2), "633a.9"))
     else:
-        section = SIDE_WAGERS[limits.wager].section
-        rows = [(row.outcome, row.odds, section) for row in paytable.rows]
+        rows = [
+            (row.outcome, row.award.odds, offered.declared.section)
+            for row in offered.paytable.rows
+            if isinstance(row.award, OddsAward)
+        ]
     for what, odds, section in rows:
-        if step * odds.pays % odds.per:
+        if limits.step_cents * odds.pays % odds.per:
             raise BadInputError(
-                f"{path}: {key}: {what} at {odds} does not pay whole cents on every multiple "
-                f"of the step; choose a larger step ({section})"
+                f"{path}: limits.{limits.wager}.step: {what} at {odds} does not pay whole cents on "
+                f"every multiple of the step; choose a larger step ({section})"
             )
 
 
@@ -329,7 +348,16 @@ def _rules_sha256(setup: TableSetup) -> str:
         setup.is_demo,
         setup.decks,
         setup.seats,
-        setup.rules,
+        setup.rules.house,
+        [_bound_offer(offered) for offered in setup.rules.offered],
         setup.limits,
     )
     return hashlib.sha256(msgspec.json.encode(bound)).hexdigest()
+
+
+def _bound_offer(offered: OfferedWager) -> dict[str, Any]:
+    """A wager's choices; what it declares is code, which the engine's hash names."""
+    chosen = msgspec.structs.asdict(offered)
+    for derived in ("declared", "checks", "contributions"):
+        del chosen[derived]
+    return chosen | {"wager": offered.wager}

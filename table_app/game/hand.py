@@ -2,12 +2,12 @@
 
 from msgspec import Struct
 
-from table_app.vocabulary.cards import Card, rank
+from table_app.vocabulary.cards import Card
 
 _POINTS = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10} | {str(n): n for n in range(2, 10)}
 
 
-class Total(Struct, frozen=True):
+class Total(Struct, frozen=True, gc=False):
     """A hand's points; soft means that an ace counts 11."""
 
     points: int
@@ -20,15 +20,15 @@ class Total(Struct, frozen=True):
 
 def value(card: Card) -> int:
     """A card's points with the ace as 1."""
-    return _POINTS[rank(card)]
+    return _POINTS[card[0]]
 
 
 def is_ten_value(card: Card) -> bool:
-    return value(card) == 10
+    return card[0] in "TJQK"
 
 
 def is_ace(card: Card) -> bool:
-    return rank(card) == "A"
+    return card[0] == "A"
 
 
 def total(cards: tuple[Card, ...]) -> Total:

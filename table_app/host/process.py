@@ -4,16 +4,16 @@ import logging
 import os
 import queue
 import signal
-import sys
 import threading
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
 from msgspec import Struct
 
-from table_app.config_loader import config_of, load_table
+from table_app.config_loader import config_of, date_warnings, load_table
 from table_app.errors import BadInputError
 from table_app.host.engine import engine_sha256
 from table_app.host.table_host import Instant, TableHost, Tick
@@ -25,6 +25,10 @@ from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
 from table_app.store.journal import Store
 from table_app.table.setup import TableSetup
+
+STDIN = 0
+STDIN_BLOCK_BYTES = 4096
+"""Read below `sys.stdin`, whose lock a thread must not hold when the interpreter ends."""
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +64,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         host = TableHost(
             setup,
             store,
-            lambda number: generator.new_shoe(setup.decks, number),
+            generator,
             engine_sha256=engine_sha256(),
             gift_cents=options.gift_cents,
         )
@@ -71,11 +75,20 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
             context=server_context(options.keys),
             deliver=events.put,
         )
-        ready(server.start())
+        port = server.start()
+        _warn_of_dates(options, setup)
+        ready(port)
         try:
             _serve(host, server, events)
         finally:
             server.stop()
+
+
+def _warn_of_dates(options: HostOptions, setup: TableSetup) -> None:
+    """Say which sections of law are not in effect by their dates; the table plays on."""
+    config, wagers = config_of(options.table_file), tuple(setup.rules.by_wager)
+    for warning in date_warnings(config, wagers, datetime.now(UTC).date()):
+        log.warning("%s", warning)
 
 
 def _serve(
@@ -132,7 +145,8 @@ def _stop_on_request(events: "queue.SimpleQueue[FromStation | _Stop]", *, with_s
     signal.signal(signal.SIGINT, stop)
 
     def watch() -> None:
-        sys.stdin.buffer.read()
+        while os.read(STDIN, STDIN_BLOCK_BYTES):
+            pass
         events.put(_Stop())
 
     if with_stdin:

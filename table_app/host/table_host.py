@@ -5,35 +5,46 @@ leaves `handle` is already durable (law 1).
 """
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Protocol
 
 from msgspec import Struct
 
-from table_app.errors import BadInputError, BreachError, StoreError
+from table_app.errors import BreachError
+from table_app.game.dynamic import pick_dynamic_pays
+from table_app.game.progressive import first_start
+from table_app.host.help import help_of
+from table_app.host.progressive_counter import ProgressiveCounter
+from table_app.host.recovery import check_balances, recover
 from table_app.host.sessions import Session
 from table_app.host.waits import Wait, current_wait
-from table_app.ledger.accounts import credit, in_play
-from table_app.ledger.postings import all_transfers
 from table_app.link.server import Connected, Disconnected, FromStation, Received
-from table_app.money import Cents, micros
+from table_app.store.decide_again import Release
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
 from table_app.table.decide import Decision, decide
-from table_app.table.evolve import fold
+from table_app.table.info import table_info
 from table_app.table.layout import Layout, set_ready, set_wagers, wagers_to_lock
 from table_app.table.record import record_parts
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
-from table_app.table.view import Gallery, shown_facts, table_info, why_no_demo_credit
+from table_app.table.view import (
+    Gallery,
+    shown_facts,
+    why_no_demo_credit,
+    why_no_demo_validation,
+)
 from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import Shoe
 from table_app.vocabulary.codec import Entry, Origin
 from table_app.vocabulary.refusals import Refusal
+from table_app.vocabulary.secrets import Uniform
 from table_app.vocabulary.views import Answer, TimerView, ToStation, Update, Welcome
 
-_SEALED_BY = (f.RoundClosed, f.DemoCreditAdded, f.TableOpened)
-"""Money came in or a round closed: the log is signed."""
+_SEALED_BY = (f.RoundClosed, f.DemoCreditAdded, f.AwardClosed, f.TableOpened)
+"""Money came in or went out, or a round closed: the log is signed."""
+
+_DEMO_VALIDATION = ("demo attendant", "demo supervisor")
 
 LAYOUTS_PER_ROUND = 2**20
 """Revisions of one round's layouts: each round begins above all that were used before it.
@@ -48,6 +59,22 @@ class Instant(Struct, frozen=True):
 
     steady_ms: int
     wall_ms: int
+
+
+class Chance(Protocol):
+    """The generator, as the table uses it: a shoe, Dynamic pays, triggers."""
+
+    def new_shoe(self, decks: int, round: int) -> Shoe:  # noqa: A002 - the word of the pit
+        """A freshly shuffled shoe."""
+        ...
+
+    def dynamic_draw(self, round: int) -> Callable[[int], int]:  # noqa: A002 - the same
+        """Draws from 0 to n - 1 for one round's Dynamic pays."""
+        ...
+
+    def uniform(self, meter: str, round: int) -> Uniform:  # noqa: A002 - the same
+        """A fresh 256-bit number for a must-hit-by meter."""
+        ...
 
 
 class Tick(Struct, frozen=True):
@@ -67,7 +94,7 @@ Outbox = tuple[Outgoing, ...]
 class TableHost:
     """One table: state, store and chance. Not for use by two threads at a time.
 
-    `new_shoe` makes the shoe of a round number. `engine_sha256` names the code that decides.
+    `chance` is everything that is drawn. `engine_sha256` names the code that decides.
     `gift_cents` is what a demo table gives a station that connects without any credit.
     """
 
@@ -75,7 +102,7 @@ class TableHost:
         self,
         setup: TableSetup,
         store: Store,
-        new_shoe: Callable[[int], Shoe],
+        chance: Chance,
         *,
         engine_sha256: str,
         gift_cents: int = 0,
@@ -83,7 +110,11 @@ class TableHost:
         self.setup = setup
         self.state = TableState()
         self._store = store
-        self._new_shoe = new_shoe
+        self._chance = chance
+        self._help = help_of(setup)
+        self._counter = ProgressiveCounter(
+            offered.wager for offered in setup.rules.offered if offered.meters
+        )
         self._engine_sha256 = engine_sha256
         self._gift_cents = gift_cents
         self._layouts: dict[int, Layout] = {}
@@ -93,24 +124,20 @@ class TableHost:
         self._outbox: list[Outgoing] = []
 
     def boot(self, now: Instant) -> None:
-        """Fold the journal, check it against the ledger, and open bets or go on with the round.
+        """Decide the journal again, check the ledger, and open bets or go on with the round.
 
         Raises BadInputError for a journal of another engine or other rules, StoreError for one
         that cannot be trusted.
         """
-        self._store.verify_tail()
-        for stored in self._store.entries():
-            self.state = fold(self.state, stored.entry.facts)
-            if stored.entry.origin is not None:
-                session = self._sessions[stored.entry.origin.seat]
-                session.keep(stored.entry.origin.sequence, None)
+        release = Release(self.setup, self._engine_sha256)
+        self.state = recover(self._store, release, self._sessions)
         if self.state.opened is None:
             self._must(self._open_table(), now)
-        self._check_opened()
-        self._check_balances()
+        check_balances(self.state, self._store.balances(), self.setup.seats)
         if self.state.round is None:
             self._must(self._open_bets(), now)
         self._layouts = self._empty_layouts()
+        self._draw_dynamic_pays(now)
         self._start_wait(now)
 
     def next_deadline_ms(self) -> int | None:
@@ -140,7 +167,9 @@ class TableHost:
         if self._deserves_gift(seat):
             self._must(c.AddDemoCredit(seat, self._gift_cents), now)
         session.connect(connection)
-        self._send(connection, Welcome(table_info(self.setup, seat), session.next_sequence))
+        self._send(
+            connection, Welcome(table_info(self.setup, seat, self._help), session.next_sequence)
+        )
         self._update(session, (), self._gallery(now))
 
     def _deserves_gift(self, seat: int) -> bool:
@@ -186,12 +215,16 @@ class TableHost:
                 refusal = why_no_demo_credit(self.setup, self.state, seat)
                 gift = c.AddDemoCredit(seat, self.setup.demo_credit_cents)
                 return refusal or self._journal(gift, origin, now)
+            case c.RequestDemoValidation(seat):
+                refusal = why_no_demo_validation(self.setup, self.state, seat)
+                return refusal or self._journal(self._validate(seat), origin, now)
             case _:
                 return self._journal(command, origin, now)
 
     def _change_layout(self, changed: Layout | Refusal, seat: int, now: Instant) -> Refusal | None:
         if isinstance(changed, Refusal):
             return changed
+        self._counter.accept(self._layout(seat).wagers, changed.wagers)
         self._layouts[seat] = changed
         playing = [layout for layout in self._layouts.values() if layout.wagers]
         if playing and all(layout.is_ready for layout in playing):
@@ -207,13 +240,42 @@ class TableHost:
             for seat, layout in sorted(self._layouts.items())
             if (placed := wagers_to_lock(self.setup, layout))
         )
+        for layout in self._layouts.values():
+            self._counter.accept(layout.wagers, wagers_to_lock(self.setup, layout))
         self._layouts = {
             seat: Layout(revision=layout.revision) for seat, layout in self._layouts.items()
         }
+        accepted = self._counter.take()
         if wagers:
-            self._must(c.LockBets(wagers), now)
+            self._must(c.LockBets(wagers, accepted, self._uniforms()), now)
+            self._draw_dynamic_pays(now)
         else:
             self._tell((), now)
+
+    def _draw_dynamic_pays(self, now: Instant) -> None:
+        """After a durable lock, and at boot when the lock was the last thing done."""
+        current = self.state.round
+        if current is None or current.stage != "dynamic":
+            return
+        offered = next(each for each in self.setup.rules.offered if each.has_dynamic_pays)
+        draw = self._chance.dynamic_draw(current.round)
+        pays = pick_dynamic_pays(offered.paytable.rows, offered.weights, draw)
+        self._must(c.DrawDynamicPays(pays), now)
+
+    def _uniforms(self) -> tuple[Uniform, ...]:
+        """One fresh number for every must-hit-by meter."""
+        number = self._round_number()
+        return tuple(
+            self._chance.uniform(offered.meter_id(terms.meter), number)
+            for offered in self.setup.rules.offered
+            for terms in offered.meters
+            if terms.cap_cents is not None
+        )
+
+    def _validate(self, seat: int) -> c.CloseAward:
+        attendant, supervisor = _DEMO_VALIDATION
+        award = self.state.awards_of(seat)[0].award
+        return c.CloseAward(seat, award, "to_credit", attendant, supervisor)
 
     def _expire(self, wait: Wait, now: Instant) -> None:
         match wait.what:
@@ -245,7 +307,7 @@ class TableHost:
         facts = decision.facts
         self._store.append(
             Entry(origin, command, facts),
-            all_transfers(facts),
+            decision.transfers,
             time_ms=now.wall_ms,
             parts=self._parts(decision),
             seal=any(isinstance(fact, _SEALED_BY) for fact in facts),
@@ -309,41 +371,22 @@ class TableHost:
             rules_sha256=self.setup.rules_sha256,
             is_demo=self.setup.is_demo,
             decks=self.setup.decks,
-            paytables=tuple((table.wager, table.paytable) for table in self.setup.rules.paytables),
+            paytables=tuple(
+                (offered.wager, offered.paytable.paytable) for offered in self.setup.rules.offered
+            ),
+            meters=self._first_meters(),
         )
+
+    def _first_meters(self) -> tuple[c.MeterStart, ...]:
+        uniforms = {uniform.meter: uniform for uniform in self._uniforms()}
+        return tuple(
+            first_start(offered, terms, uniforms.get(offered.meter_id(terms.meter)))
+            for offered in self.setup.rules.offered
+            for terms in offered.meters
+        )
+
+    def _round_number(self) -> int:
+        return self.state.round.round if self.state.round else 0
 
     def _open_bets(self) -> c.OpenBets:
-        number = self.state.round.round + 1 if self.state.round else 1
-        return c.OpenBets(self._new_shoe(number))
-
-    def _check_opened(self) -> None:
-        opened = self.state.opened
-        assert opened is not None
-        what: tuple[tuple[Literal["engine", "rules"], str, str], ...] = (
-            ("engine", opened.engine_sha256, self._engine_sha256),
-            ("rules", opened.rules_sha256, self.setup.rules_sha256),
-        )
-        for name, written, ours in what:
-            if written != ours:
-                raise BadInputError(
-                    f"the journal was written under another {name} ({written[:16]}, this is "
-                    f"{ours[:16]}); run that release, or keep the folder and give a new --data"
-                )
-
-    def _check_balances(self) -> None:
-        """The folded table and the ledger's balances are two paths to the same money."""
-        balances = self._store.balances()
-        if total := sum(balances.values()):
-            raise StoreError(f"the ledger's balances add up to {total}, not to nothing")
-        for seat in self._sessions:
-            box = self.state.round.box(seat) if self.state.round else None
-            self._check_balance(balances, credit(seat), self.state.credit_cents(seat))
-            self._check_balance(balances, in_play(seat), box.unsettled_cents if box else 0)
-
-    def _check_balance(self, balances: dict[str, int], account: str, folded_cents: int) -> None:
-        kept, folded = balances.get(account, 0), micros(Cents(folded_cents))
-        if kept != folded:
-            raise StoreError(
-                f"{account}: the ledger holds {kept} micro-dollars, the journal makes {folded};"
-                " run `table-app audit`"
-            )
+        return c.OpenBets(self._chance.new_shoe(self.setup.decks, self._round_number() + 1))

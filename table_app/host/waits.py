@@ -30,6 +30,8 @@ def current_wait(setup: TableSetup, state: TableState, layouts: Iterable[Layout]
             return Wait("bets", current.round, (), timing.bet_ms) if has_chips else None
         case "insurance":
             return Wait("insurance", current.round, (), timing.insurance_ms)
+        case "dynamic" | "dealing":
+            return None
         case "closed":
             return Wait("result", current.round, (), timing.result_ms)
         case _:

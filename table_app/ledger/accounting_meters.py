@@ -4,24 +4,40 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from table_app.ledger.accounts import HOUSE, credit, in_play
+from table_app.ledger.accounts import HAND_PAY, HOUSE, credit, in_play, payable
 from table_app.ledger.postings import Transfer
 from table_app.money import Cents, Micros, cents
 
 
 class SeatMeters(Struct, frozen=True):
-    """Coin in: all wagers. Coin out: everything credited for decided wagers, stakes included."""
+    """Coin in: all wagers. Coin out: everything credited for decided wagers, stakes included.
+
+    Progressive awards are in neither coin out nor attendant-paid jackpots (605a.5(d)(2)-(3)).
+    """
 
     coin_in_cents: Cents
     coin_out_cents: Cents
+    progressive_paid_by_machine_cents: Cents
+    progressive_paid_by_attendant_cents: Cents
+    attendant_paid_jackpots_cents: Cents
 
 
 def seat_meters(seat: int, transfers: Iterable[Transfer]) -> SeatMeters:
     """The meters of one seat over a history of postings, or over its sums per account pair."""
-    coin_in = coin_out = 0
+    progressive, jackpot = payable(seat, is_from_meter=True), payable(seat, is_from_meter=False)
+    sums: dict[tuple[str, str], int] = {}
     for moved in transfers:
-        if (moved.debit, moved.credit) == (credit(seat), in_play(seat)):
-            coin_in += moved.amount_micros
-        elif moved.credit == credit(seat) and moved.debit in (in_play(seat), HOUSE):
-            coin_out += moved.amount_micros
-    return SeatMeters(cents(Micros(coin_in)), cents(Micros(coin_out)))
+        pair = (moved.debit, moved.credit)
+        sums[pair] = sums.get(pair, 0) + moved.amount_micros
+
+    def total(*pairs: tuple[str, str]) -> Cents:
+        return cents(Micros(sum(sums.get(pair, 0) for pair in pairs)))
+
+    own = credit(seat)
+    return SeatMeters(
+        coin_in_cents=total((own, in_play(seat))),
+        coin_out_cents=total((in_play(seat), own), (HOUSE, own), (jackpot, own)),
+        progressive_paid_by_machine_cents=total((progressive, own)),
+        progressive_paid_by_attendant_cents=total((progressive, HAND_PAY)),
+        attendant_paid_jackpots_cents=total((jackpot, HAND_PAY)),
+    )

@@ -1,15 +1,25 @@
 """Facts -> balanced postings. Double entry: every amount leaves one account for another."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Never, cast
 
 from msgspec import Struct
 
-from table_app.ledger.accounts import DEMO_BANK, HOUSE, credit, in_play
+from table_app.ledger.accounts import (
+    DEMO_BANK,
+    HAND_PAY,
+    HOUSE,
+    credit,
+    in_play,
+    meter,
+    payable,
+    reserve,
+)
 from table_app.money import MICROS_PER_CENT
 from table_app.vocabulary import facts as f
 
 
-class Transfer(Struct, frozen=True):
+class Transfer(Struct, frozen=True, gc=False):
     """`amount_micros` (positive micro-dollars) moved from account `debit` to account `credit`."""
 
     debit: str
@@ -17,50 +27,91 @@ class Transfer(Struct, frozen=True):
     amount_micros: int
 
 
-_MOVING = (
-    f.DemoCreditAdded,
-    f.WagerPlaced,
-    f.InsuranceTaken,
-    f.HandDoubled,
-    f.HandSplit,
-    f.WagerSettled,
-    f.HandSettled,
-)
-"""The facts that move money: asked first, as most facts move none."""
+Transfers = tuple[Transfer, ...]
 
 
-def transfers(fact: f.Fact) -> tuple[Transfer, ...]:
-    """The money that a fact moves: nothing for most, up to two transfers for a settlement."""
-    if not isinstance(fact, _MOVING):
-        return ()
-    match fact:
-        case f.WagerSettled(seat, _, _, stake, paid) | f.HandSettled(seat, _, _, stake, paid):
-            return _moved(
-                (in_play(seat), credit(seat), min(stake, paid)),
-                (in_play(seat), HOUSE, stake - paid),
-                (HOUSE, credit(seat), paid - stake),
-            )
-        case (
-            f.WagerPlaced(seat, _, stake)
-            | f.InsuranceTaken(seat, stake)
-            | f.HandDoubled(seat, _, stake)
-            | f.HandSplit(seat, _, stake)
-        ):
-            return _moved((credit(seat), in_play(seat), stake))
-        case f.DemoCreditAdded(seat, amount):
-            return _moved((DEMO_BANK, credit(seat), amount))
+def transfers(fact: f.Fact) -> Transfers:
+    """The money that a fact moves; nothing for most."""
+    mover = _MOVERS.get(type(fact))
+    return () if mover is None else cast("Callable[[f.Fact], Transfers]", mover)(fact)
 
 
-def all_transfers(facts: Iterable[f.Fact]) -> tuple[Transfer, ...]:
+def all_transfers(facts: Iterable[f.Fact]) -> Transfers:
     """The money that facts move, in their order."""
-    return tuple(transfer for fact in facts for transfer in transfers(fact))
+    return tuple([transfer for fact in facts for transfer in transfers(fact)])
 
 
-def _moved(*moves: tuple[str, str, int]) -> tuple[Transfer, ...]:
-    return tuple(
-        [
-            Transfer(debit, into, cents * MICROS_PER_CENT)
-            for debit, into, cents in moves
-            if cents > 0
-        ]
+def _demo_credit_added(fact: f.DemoCreditAdded) -> Transfers:
+    return _cents(DEMO_BANK, credit(fact.seat), fact.amount_cents)
+
+
+def _staked(
+    fact: f.WagerPlaced | f.InsuranceTaken | f.HandDoubled | f.HandSplit,
+) -> Transfers:
+    return _cents(credit(fact.seat), in_play(fact.seat), fact.stake_cents)
+
+
+def _settled(fact: f.WagerSettled | f.HandSettled) -> Transfers:
+    stake, paid = fact.stake_cents, fact.paid_cents
+    own, played = credit(fact.seat), in_play(fact.seat)
+    if paid > stake:
+        return _cents(played, own, stake) + _cents(HOUSE, own, paid - stake)
+    return _cents(played, own, paid) + _cents(played, HOUSE, stake - paid)
+
+
+def _meter_opened(fact: f.MeterOpened) -> Transfers:
+    return _micros(HOUSE, meter(fact.meter), fact.amount_micros) + _micros(
+        HOUSE, reserve(fact.meter), fact.reserve_micros
     )
+
+
+def _meter_contributed(fact: f.MeterContributed) -> Transfers:
+    moved = [Transfer(HOUSE, meter(part.meter), part.amount_micros) for part in fact.parts]
+    moved += [
+        Transfer(HOUSE, reserve(part.meter), part.reserve_micros)
+        for part in fact.parts
+        if part.reserve_micros
+    ]
+    return tuple(moved)
+
+
+def _meter_restarted(fact: f.MeterRestarted) -> Transfers:
+    own = meter(fact.meter)
+    return _micros(reserve(fact.meter), own, fact.from_reserve_micros) + _micros(
+        HOUSE, own, fact.from_house_micros
+    )
+
+
+def _award_reserved(fact: f.AwardReserved) -> Transfers:
+    source = HOUSE if fact.meter is None else meter(fact.meter)
+    waiting = payable(fact.seat, is_from_meter=fact.meter is not None)
+    return _cents(source, waiting, fact.amount_cents)
+
+
+def _award_closed(fact: f.AwardClosed) -> Transfers:
+    paid_to = credit(fact.seat) if fact.method == "to_credit" else HAND_PAY
+    return _cents(payable(fact.seat, is_from_meter=fact.is_from_meter), paid_to, fact.amount_cents)
+
+
+_MOVERS: dict[type, Callable[[Never], Transfers]] = {
+    f.DemoCreditAdded: _demo_credit_added,
+    f.WagerPlaced: _staked,
+    f.InsuranceTaken: _staked,
+    f.HandDoubled: _staked,
+    f.HandSplit: _staked,
+    f.WagerSettled: _settled,
+    f.HandSettled: _settled,
+    f.MeterOpened: _meter_opened,
+    f.MeterContributed: _meter_contributed,
+    f.MeterRestarted: _meter_restarted,
+    f.AwardReserved: _award_reserved,
+    f.AwardClosed: _award_closed,
+}
+
+
+def _cents(debit: str, into: str, amount_cents: int) -> Transfers:
+    return (Transfer(debit, into, amount_cents * MICROS_PER_CENT),) if amount_cents else ()
+
+
+def _micros(debit: str, into: str, amount_micros: int) -> Transfers:
+    return (Transfer(debit, into, amount_micros),) if amount_micros else ()

@@ -81,7 +81,7 @@ class StationServer:
         self._deliver = deliver
         self._thread = threading.Thread(target=self._run, name="stations", daemon=True)
         self._is_open = threading.Event()
-        self._problem: OSError | None = None
+        self._problem: Exception | None = None
         self._stations: dict[int, _Station] = {}
         self._connections = 0
 
@@ -120,7 +120,7 @@ class StationServer:
         self._is_stopping = asyncio.Event()
         try:
             server = await self._open()
-        except OSError as error:
+        except (OSError, OverflowError, UnicodeError) as error:
             self._problem = error
             return
         finally:

@@ -7,7 +7,7 @@ is final: from then on there is no output, only GeneratorError.
 import os
 import struct
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 
@@ -19,6 +19,7 @@ from table_app.rng.known_answers import KNOWN_ANSWERS
 from table_app.rng.sampling import below, shuffled
 from table_app.rng.self_test import KnownAnswer, SelfTestReport
 from table_app.vocabulary.cards import DECK, Card, Shoe, shoe_commitment
+from table_app.vocabulary.secrets import UNIFORM_BYTES, Uniform
 
 DECKS_MAX = 8
 CARDS_PER_RESEED = 32
@@ -49,6 +50,12 @@ class Purpose(StrEnum):
 
     SHOE_ID = "shoe_id"
     """The public name of a shoe: `Generator.new_shoe`."""
+
+    DYNAMIC_PAYS = "dynamic_pays"
+    """Which hands of 21+3 Dynamic pay more, and how much: `Generator.dynamic_draw`."""
+
+    TRIGGERS = "triggers"
+    """Where a must-hit-by meter will pay: `Generator.uniform`."""
 
     LABORATORY = "laboratory"
     """Raw output for a test laboratory, never used in play: `Generator.raw`."""
@@ -126,6 +133,22 @@ class Generator:
         return Shoe(
             shoe_id=shoe_id, salt=salt, cards=cards, commitment=shoe_commitment(salt, cards)
         )
+
+    def dynamic_draw(self, round: int) -> Callable[[int], int]:  # noqa: A002 - the word of the pit
+        """A source of draws from 0 to n - 1 for one round's Dynamic pays (633b.25(c)(2))."""
+        draws = _CardDraws(self._streams[Purpose.DYNAMIC_PAYS], round)
+
+        def draw(bound: int) -> int:
+            with self._guarded():
+                return draws.draw(bound)
+
+        return draw
+
+    def uniform(self, meter: str, round: int) -> Uniform:  # noqa: A002 - the word of the pit
+        """A fresh 256-bit number for a must-hit-by meter."""
+        with self._guarded():
+            drawn = self._fresh(Purpose.TRIGGERS, UNIFORM_BYTES, round)
+        return Uniform(meter=meter, value=int.from_bytes(drawn, "big"))
 
     def raw(self, byte_count: int) -> Iterator[bytes]:
         """Bytes for a test laboratory, in blocks of at most one request."""

@@ -26,6 +26,7 @@ from table_app.station.app import App
 from table_app.store import keys as store_keys
 from table_app.store.audit import Report, audit
 from table_app.store.database import DATABASE_FILE
+from table_app.store.decide_again import Release
 from table_app.store.reader import Reader
 from table_app.table.setup import TableSetup
 from table_app.vocabulary.facts import TableOpened
@@ -80,7 +81,7 @@ def play_in_windows(options: PlayOptions) -> int:
 
 def play_alone(options: PlayOptions, *, rounds: int, screenshots: Path) -> Played:
     """Let a robot play `rounds` rounds and on until insurance was offered; then audit."""
-    _prepare(options)
+    setup = _prepare(options)
     screenshots.mkdir(parents=True, exist_ok=True)
     with _running_host(options) as (host, port):
         link = StationLink(
@@ -98,7 +99,11 @@ def play_alone(options: PlayOptions, *, rounds: int, screenshots: Path) -> Playe
         rounds=len(robot.rounds),
         credit_cents=credit,
         shots=tuple(str(shot.path) for shot in robot.shots),
-        report=audit(options.data / DATABASE_FILE, store_keys.load(options.keys)),
+        report=audit(
+            options.data / DATABASE_FILE,
+            store_keys.load(options.keys),
+            Release(setup, engine_sha256()),
+        ),
     )
 
 
@@ -129,7 +134,7 @@ def _fast_clock() -> int:
     return time.monotonic_ns() * ROBOT_CLOCK_FACTOR // 1_000_000
 
 
-def _prepare(options: PlayOptions) -> None:
+def _prepare(options: PlayOptions) -> TableSetup:
     """Keys for the demo where there are none, and no journal of another release in the way."""
     setup = load_table(options.table_file, config_of(options.table_file))
     if not setup.is_demo:
@@ -144,6 +149,7 @@ def _prepare(options: PlayOptions) -> None:
             identity.enrol(options.keys, seat=seat)
     if (options.data / DATABASE_FILE).exists():
         _set_aside_other_release(options, setup)
+    return setup
 
 
 def _set_aside_other_release(options: PlayOptions, setup: TableSetup) -> None:

@@ -3,11 +3,13 @@
 from msgspec import Struct
 
 from table_app.errors import BadInputError
+from table_app.game.round.lock import count_accepted
 from table_app.game.round.script import ShoeEmptyError
 from table_app.game.rules import BLACKJACK
-from table_app.ledger.accounts import credit, in_play, may_be_negative
+from table_app.ledger.accounts import credit, in_play, may_be_negative, meter, reserve
 from table_app.ledger.postings import all_transfers
-from table_app.simulation.scenario import Scenario, ScenarioSeat
+from table_app.money import MICROS_PER_CENT
+from table_app.simulation.scenario import HIGHEST_UNIFORM, Scenario, ScenarioSeat
 from table_app.table.decide import Decision, decide
 from table_app.table.layout import Layout, why_no_deal, why_no_layout
 from table_app.table.state import TableState
@@ -15,6 +17,7 @@ from table_app.vocabulary import commands as c
 from table_app.vocabulary.cards import Shoe
 from table_app.vocabulary.facts import Fact
 from table_app.vocabulary.refusals import Refusal
+from table_app.vocabulary.secrets import Uniform
 from table_app.vocabulary.views import Action
 
 _HAND_COMMANDS: dict[Action, type[c.HandCommand]] = {
@@ -74,10 +77,11 @@ class _Player:
         wagers = tuple(self._accepted_wagers(seat) for seat in self.scenario.seats)
         playing = tuple(seat for seat in wagers if seat.wagers)
         if playing:
-            self._must(c.LockBets(playing))
+            self._lock(playing)
             self._refuse_insurance_not_due()
             while self.state.round is not None and self.state.round.stage != "closed":
                 self._answer()
+        self._close_awards()
         for seat, left in self._actions.items():
             if left:
                 raise BadInputError(
@@ -95,6 +99,7 @@ class _Player:
                 is_demo=setup.is_demo,
                 decks=setup.decks,
                 paytables=(),
+                meters=self.scenario.meters,
             )
         )
         for seat in self.scenario.seats:
@@ -102,6 +107,32 @@ class _Player:
                 self._must(c.AddDemoCredit(seat.number, seat.credit_cents))
         shoe = Shoe(shoe_id="scenario", salt=b"", cards=self.scenario.shoe, commitment="")
         self._must(c.OpenBets(shoe))
+
+    def _lock(self, playing: tuple[c.SeatWagers, ...]) -> None:
+        rules = self.scenario.setup.rules
+        uniforms = tuple(
+            Uniform(meter=start.meter, value=HIGHEST_UNIFORM)
+            for start in self.scenario.meters
+            if start.trigger is not None
+        )
+        self._must(c.LockBets(playing, count_accepted(rules, playing), uniforms))
+        assert self.state.round is not None
+        if self.state.round.stage == "dynamic":
+            self._must(c.DrawDynamicPays(self.scenario.dynamic_pays))
+
+    def _close_awards(self) -> None:
+        if self.scenario.attendant is None:
+            return
+        for waiting in self.state.awards:
+            self._must(
+                c.CloseAward(
+                    seat=waiting.seat,
+                    award=waiting.award,
+                    method=self.scenario.attendant,
+                    attendant="attendant",
+                    supervisor="supervisor",
+                )
+            )
 
     def _accepted_wagers(self, seat: ScenarioSeat) -> c.SeatWagers:
         """The Blackjack wager first, then the others as they stand in the file."""
@@ -178,7 +209,7 @@ class _Player:
 
 
 def _is_balanced(state: TableState, facts: tuple[Fact, ...]) -> bool:
-    """Whether the ledger agrees with the table: credits equal, nothing in play, none negative."""
+    """Whether ledger and table agree: credits, meters, reserves; nothing in play, none negative."""
     balances: dict[str, int] = {}
     for moved in all_transfers(facts):
         balances[moved.debit] = balances.get(moved.debit, 0) - moved.amount_micros
@@ -189,6 +220,12 @@ def _is_balanced(state: TableState, facts: tuple[Fact, ...]) -> bool:
         and all(value >= 0 or may_be_negative(name) for name, value in balances.items())
         and all(balances.get(in_play(seat), 0) == 0 for seat in seats)
         and all(
-            balances.get(credit(seat), 0) == state.credit_cents(seat) * 10_000 for seat in seats
+            balances.get(credit(seat), 0) == state.credit_cents(seat) * MICROS_PER_CENT
+            for seat in seats
+        )
+        and all(
+            balances.get(meter(each.meter), 0) == each.amount_micros
+            and balances.get(reserve(each.meter), 0) == each.reserve_micros
+            for each in state.meters
         )
     )

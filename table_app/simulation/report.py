@@ -7,11 +7,14 @@ import msgspec
 from msgspec import Struct
 
 from table_app.errors import BadInputError
-from table_app.money import Cents, dollars
+from table_app.money import Cents, dollars, parse_micros
 from table_app.simulation.replay import Replayed
 from table_app.simulation.scenario import RawHand, RawResult, RawSeatExpectation, Scenario, amount
 from table_app.vocabulary.cards import Card, card
-from table_app.vocabulary.facts import BetsOpened, WagerSettled
+from table_app.vocabulary.facts import AwardClosed, AwardReserved, BetsOpened, WagerSettled
+
+MUST_HIT_METERS = ("must_hit_by", "mystery")
+"""Meters that no hand wins; their ids are their outcomes."""
 
 
 class Check(Struct, frozen=True):
@@ -38,6 +41,12 @@ def _checks(scenario: Scenario, replayed: Replayed) -> Iterator[Check]:
         yield Check("dealer", _spelled(scenario, expect.dealer), " ".join(_dealer(replayed)))
     if expect.refused is not None:
         yield _refused_check(scenario, replayed)
+    for what, wanted, happened in (
+        ("meter", expect.meters, _meters(replayed)),
+        ("reserve", expect.reserves, _reserves(replayed)),
+    ):
+        for name, amount_text in wanted.items():
+            yield _meter_check(scenario, f"{what} {name}", amount_text, happened.get(name))
     for number, seat in expect.seat.items():
         yield from _seat_checks(
             scenario, f"seat {number}", seat, _seat_report(replayed, int(number))
@@ -54,10 +63,26 @@ def _seat_checks(
         yield from _result_checks(
             scenario, f"{what} {wager}", as_list, happened["results"].get(wager, [])
         )
+    if wanted.locked_for is not None:
+        yield Check(
+            f"{what} locked for",
+            "; ".join(f"{lock.wager} {lock.outcome}" for lock in wanted.locked_for),
+            "; ".join(f"{lock['wager']} {lock['outcome']}" for lock in happened["locked_for"]),
+        )
     if wanted.hands is not None:
         yield Check(f"{what} hands", str(len(wanted.hands)), str(len(happened["hands"])))
         for index, (hand, was) in enumerate(zip(wanted.hands, happened["hands"], strict=False)):
             yield from _hand_checks(scenario, f"{what} hand {index + 1}", hand, was)
+
+
+def _meter_check(scenario: Scenario, what: str, expected: str, happened: int | None) -> Check:
+    try:
+        wanted = parse_micros(expected)
+    except ValueError as error:
+        raise BadInputError(f"{scenario.path}: expect: {what}: {error}") from error
+    if happened is None:
+        raise BadInputError(f"{scenario.path}: expect: {what}: this table has no such meter")
+    return Check(what, f"{wanted} micro-dollars", f"{happened} micro-dollars")
 
 
 def _hand_checks(
@@ -113,14 +138,24 @@ def report(scenario: Scenario, replayed: Replayed) -> dict[str, Any]:
     return {
         "seats": {str(seat.number): _seat_report(replayed, seat.number) for seat in scenario.seats},
         "dealer": list(_dealer(replayed)),
-        "meters_micros": {},
-        "reserves_micros": {},
+        "meters_micros": _meters(replayed),
+        "reserves_micros": _reserves(replayed),
         "refused": [msgspec.structs.asdict(refused) for refused in replayed.refused],
         "balanced": replayed.balanced,
         "facts": [
-            msgspec.to_builtins(fact) for fact in replayed.facts if not isinstance(fact, BetsOpened)
+            msgspec.to_builtins(fact, enc_hook=repr)
+            for fact in replayed.facts
+            if not isinstance(fact, BetsOpened)
         ],
     }
+
+
+def _meters(replayed: Replayed) -> dict[str, int]:
+    return {meter.meter: meter.amount_micros for meter in replayed.state.meters}
+
+
+def _reserves(replayed: Replayed) -> dict[str, int]:
+    return {meter.meter: meter.reserve_micros for meter in replayed.state.meters}
 
 
 def _dealer(replayed: Replayed) -> tuple[Card, ...]:
@@ -129,6 +164,7 @@ def _dealer(replayed: Replayed) -> tuple[Card, ...]:
 
 def _seat_report(replayed: Replayed, seat: int) -> dict[str, Any]:
     box = replayed.state.round.box(seat) if replayed.state.round else None
+    closed = {fact.award for fact in replayed.facts if isinstance(fact, AwardClosed)}
     results: dict[str, list[dict[str, Any]]] = {}
     for fact in replayed.facts:
         if isinstance(fact, WagerSettled) and fact.seat == seat:
@@ -140,6 +176,8 @@ def _seat_report(replayed: Replayed, seat: int) -> dict[str, Any]:
                     "from": fact.source,
                 }
             )
+        elif isinstance(fact, AwardReserved) and fact.seat == seat:
+            _add_award(results.setdefault(fact.wager, []), fact, is_closed=fact.award in closed)
     return {
         "credit_cents": replayed.state.credit_cents(seat),
         "results": results,
@@ -152,5 +190,23 @@ def _seat_report(replayed: Replayed, seat: int) -> dict[str, Any]:
             }
             for hand in (box.hands if box else ())
         ],
-        "locked_for": [],
+        "locked_for": [
+            {
+                "wager": waiting.wager,
+                "outcome": waiting.outcome,
+                "award_cents": waiting.amount_cents,
+            }
+            for waiting in replayed.state.awards_of(seat)
+        ],
     }
+
+
+def _add_award(settled: list[dict[str, Any]], fact: AwardReserved, *, is_closed: bool) -> None:
+    """A hand's award belongs to its settlement; a must-hit-by or mystery award stands alone."""
+    paid = fact.amount_cents if is_closed else 0
+    if fact.outcome in MUST_HIT_METERS:
+        settled.append(
+            {"outcome": fact.outcome, "stake_cents": 0, "paid_cents": paid, "from": "meter"}
+        )
+    else:
+        settled[-1]["paid_cents"] += paid

@@ -15,6 +15,8 @@ from table_app.vocabulary.facts import (
     BetsLocked,
     CardDealt,
     DealerDrew,
+    DynamicPaysDrawn,
+    ExtraCardDealt,
     HandSettled,
     HandSplit,
     HoleCardDealt,
@@ -30,14 +32,21 @@ GAP_MS = 120
 FLIP_MS = 180
 PAUSE_MS = 240
 CHIP_MS = 180
+ROW_FLIP_MS = 300
+READ_MS = 360
+"""How long the last row that has turned stands before the cards come."""
 HOLE_CARD = 1
+LOST = ("lose", "bust")
+BLACKJACK = "blackjack"
 
 Speed = Literal["normal", "fast", "instant"]
 SPEED_PERCENT: dict[Speed, int] = {"normal": 100, "fast": 50, "instant": 0}
 
 DEALER = -1
+EXTRA = -2
+"""The card that counts for a side wager alone."""
 CardKey = tuple[int, int]
-"""Hand (or DEALER) and place in it."""
+"""Hand (or DEALER, or EXTRA) and place in it."""
 Place = tuple[float, float]
 
 
@@ -59,6 +68,14 @@ class ChipFlight(Struct, frozen=True):
     is_won: bool
 
 
+class RowFlip(Struct, frozen=True):
+    """A paytable row that turns to this round's pay."""
+
+    start_ms: int
+    end_ms: int
+    outcome: str
+
+
 class Timeline(Struct, frozen=True):
     """All that moves until the view stands."""
 
@@ -67,6 +84,7 @@ class Timeline(Struct, frozen=True):
     hole_turns_ms: int | None = None
     flip_ms: int = FLIP_MS
     chips: tuple[ChipFlight, ...] = ()
+    rows: tuple[RowFlip, ...] = ()
 
 
 NOTHING_MOVES = Timeline()
@@ -96,6 +114,14 @@ class Moment(Struct, frozen=True):
             return 1.0
         return max(0.0, min(1.0, (self.ms - start) / self.timeline.flip_ms))
 
+    def row_turned(self, outcome: str) -> float:
+        """How much of its turn a paytable row has made, 0 to 1."""
+        for flip in self.timeline.rows:
+            if flip.outcome == outcome and self.is_running:
+                passed = (self.ms - flip.start_ms) / max(1, flip.end_ms - flip.start_ms)
+                return max(0.0, min(1.0, passed))
+        return 1.0
+
     def is_landed(self, hand: int) -> bool:
         """Whether all cards of this hand lie where they belong."""
         if not self.is_running:
@@ -120,9 +146,15 @@ def card_places(view: SeatView) -> dict[CardKey, Box]:
         (DEALER, index): box
         for index, box in enumerate(layout.dealer_cards(len(view.dealer.cards)))
     }
-    for hand, place in enumerate(layout.hands(tuple(len(hand.cards) for hand in view.hands))):
+    for hand, place in enumerate(layout.hands(_counts(view))):
         places.update({(hand, index): box for index, box in enumerate(place.cards)})
+    if view.extra_card is not None:
+        places[EXTRA, 0] = layout.extra_card(layout.hands(_counts(view)))
     return places
+
+
+def _counts(view: SeatView) -> tuple[int, ...]:
+    return tuple(len(hand.cards) for hand in view.hands)
 
 
 class _Deal:
@@ -132,8 +164,10 @@ class _Deal:
         self.now_ms = 0
         self.dealer: list[Place | int] = []
         self.hands: list[list[Place | int]] = []
+        self.extra: list[Place | int] = []
         self.hole_turns_ms: int | None = None
         self.chips: list[ChipFlight] = []
+        self.rows: list[RowFlip] = []
         if before is not None:
             places = card_places(before)
             self.dealer = [_corner(places[DEALER, i]) for i in range(len(before.dealer.cards))]
@@ -141,6 +175,8 @@ class _Deal:
                 [_corner(places[number, i]) for i in range(len(hand.cards))]
                 for number, hand in enumerate(before.hands)
             ]
+            if before.extra_card is not None:
+                self.extra = [_corner(places[EXTRA, 0])]
 
     def follow(self, fact: ShownFact, seat: int) -> None:
         match fact:
@@ -153,25 +189,40 @@ class _Deal:
             case HoleCardTurned():
                 self.hole_turns_ms = self.now_ms + PAUSE_MS
                 self.now_ms = self.hole_turns_ms + FLIP_MS + GAP_MS
+            case DynamicPaysDrawn(pays=pays):
+                for pay in pays:
+                    self._turn_row(pay.outcome)
+                self.now_ms += READ_MS
+            case ExtraCardDealt(seat=to) if to == seat:
+                self._from_shoe(self.extra)
             case HandSplit(seat=of, hand=hand) if of == seat and hand < len(self.hands):
                 self.hands.insert(hand + 1, self.hands[hand][1:])
                 del self.hands[hand][1:]
                 self.now_ms += FLIGHT_MS + GAP_MS
-            case WagerSettled(seat=of, wager=wager) if of == seat:
-                self._settle(wager, fact.stake_cents, fact.paid_cents)
-            case HandSettled(seat=of) if of == seat:
-                self._settle("blackjack", fact.stake_cents, fact.paid_cents)
+            case WagerSettled() | HandSettled() if fact.seat == seat:
+                self._settle(fact)
             case _:
                 pass
+
+    def _turn_row(self, outcome: str) -> None:
+        self.rows.append(RowFlip(self.now_ms, self.now_ms + ROW_FLIP_MS, outcome))
+        self.now_ms += ROW_FLIP_MS + GAP_MS
 
     def _from_shoe(self, cards: list[Place | int]) -> None:
         cards.append(self.now_ms)
         self.now_ms += FLIGHT_MS + GAP_MS
 
-    def _settle(self, wager: str, stake_cents: int, paid_cents: int) -> None:
-        if paid_cents > stake_cents or paid_cents == 0:
-            is_won = paid_cents > 0
-            self.chips.append(ChipFlight(self.now_ms, self.now_ms + CHIP_MS, wager, is_won=is_won))
+    def _settle(self, fact: WagerSettled | HandSettled) -> None:
+        if isinstance(fact, WagerSettled):
+            wager, result = fact.wager, fact.outcome
+        else:
+            wager, result = BLACKJACK, fact.result
+        is_won = fact.paid_cents > fact.stake_cents
+        # A reserved award has paid nothing yet, but its chips do not go to the dealer.
+        is_lost = fact.paid_cents == 0 and result in LOST
+        if is_won or is_lost:
+            end_ms = self.now_ms + CHIP_MS
+            self.chips.append(ChipFlight(self.now_ms, end_ms, wager, is_won=is_won))
 
 
 def timeline_of(
@@ -196,12 +247,17 @@ def timeline_of(
         deal.follow(fact, info.seat)
     cards = _flights(deal, view)
     ends = [flight.end_ms for flight in cards.values()] + [chip.end_ms for chip in deal.chips]
+    ends += [flip.end_ms + READ_MS for flip in deal.rows]
     if deal.hole_turns_ms is not None:
         ends.append(deal.hole_turns_ms + FLIP_MS)
-    return _at_speed(
-        Timeline(max(ends, default=0), cards, deal.hole_turns_ms, FLIP_MS, tuple(deal.chips)),
-        percent,
+    timeline = Timeline(
+        duration_ms=max(ends, default=0),
+        cards=cards,
+        hole_turns_ms=deal.hole_turns_ms,
+        chips=tuple(deal.chips),
+        rows=tuple(deal.rows),
     )
+    return _at_speed(timeline, percent)
 
 
 def _of_this_round(facts: tuple[ShownFact, ...]) -> tuple[ShownFact, ...]:
@@ -214,7 +270,8 @@ def _flights(deal: _Deal, view: SeatView) -> dict[CardKey, Flight]:
     places = card_places(view)
     shoe = (layout.DEALING_SHOE.x, layout.DEALING_SHOE.y)
     flights: dict[CardKey, Flight] = {}
-    for owner, cards in ((DEALER, deal.dealer), *enumerate(deal.hands)):
+    owners = ((DEALER, deal.dealer), (EXTRA, deal.extra), *enumerate(deal.hands))
+    for owner, cards in owners:
         for index, origin in enumerate(cards):
             key = (owner, index)
             if key not in places:
@@ -248,5 +305,9 @@ def _at_speed(timeline: Timeline, percent: int) -> Timeline:
         tuple(
             ChipFlight(scaled(way.start_ms), scaled(way.end_ms), way.wager, way.is_won)
             for way in timeline.chips
+        ),
+        tuple(
+            RowFlip(scaled(flip.start_ms), scaled(flip.end_ms), flip.outcome)
+            for flip in timeline.rows
         ),
     )

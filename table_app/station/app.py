@@ -15,22 +15,30 @@ from table_app.station import felt
 from table_app.station.animation import Speed, ease_out
 from table_app.station.art import Art
 from table_app.station.asking import Link, Questions, command_of
-from table_app.station.betting import Betting
+from table_app.station.betting import SPOT, Betting, first_chip, tossed_cents
 from table_app.station.canvas import Groups, Painter, SceneNode, Screen
-from table_app.station.card_art import draw_ahead
 from table_app.station.display import open_display
-from table_app.station.layout import DEALER_CARD, HAND_STYLES
-from table_app.station.picture import Countdown, Hand, Picture, Toss
+from table_app.station.help import help_after, is_of_help, still_open
+from table_app.station.picture import (
+    URGENT_STEP_MS,
+    Countdown,
+    Hand,
+    Help,
+    Picture,
+    Toss,
+    countdown_of,
+)
+from table_app.station.rehearsal import draw_ahead
 from table_app.station.screens.table import draw, draw_connecting
 from table_app.station.stage import Stage
 from table_app.station.texts import Texts
 from table_app.station.touch import Point, Pointer, Presses, Target
-from table_app.station.words import refusal_text, sentence, wager_text
+from table_app.station.words import fact_text, left_out_text, refusal_text, sentence
 from table_app.vocabulary.commands import PlayerCommand, SetWagers
+from table_app.vocabulary.facts import ShownFact
 from table_app.vocabulary.views import (
     Answer,
     BettingView,
-    LayoutOfferView,
     SeatView,
     TableInfo,
     Update,
@@ -42,10 +50,8 @@ POLL_MS = 12
 """How long `run` sleeps at most: SDL tells nobody about a touch, it has to be asked."""
 IDLE_MS = 500
 HOLD_FRAME_MS = 33
-TIMER_STEP_MS = 250
-URGENT_STEP_MS = 100
-URGENT_MS = 5_000
 NOTICE_MS = 3_000
+OFFERED_BY_THE_DEMO = ("demo_credit", "demo_validation")
 
 Clock = Callable[[], int]
 
@@ -76,7 +82,7 @@ class App:
         self._ground = felt.ground(self._art)
         self._screen = Screen(self._surface, self._ground)
         self._groups: Groups = {}
-        self._undrawn = draw_ahead(self._art, (DEALER_CARD, HAND_STYLES[0].card))
+        self._undrawn = draw_ahead(self._art, self._texts, lambda: self._picture(self._clock()))
         self._stage = Stage(speed)
         self._questions = Questions(link)
         self._betting = Betting()
@@ -88,6 +94,7 @@ class App:
         self._chip_cents = 0
         self._notice: tuple[str, int] | None = None
         self._tossed: tuple[int, str, int] | None = None
+        self._help: Help | None = None
         self._nodes: tuple[SceneNode, ...] = ()
         self._shown: Hashable = None
         self._is_dirty = True
@@ -128,6 +135,11 @@ class App:
     def view(self) -> SeatView | None:
         """What is shown now, or None before the host has spoken."""
         return self._stage.view
+
+    @property
+    def info(self) -> TableInfo | None:
+        """What does not change at this table, or None before the host has spoken."""
+        return self._stage.info
 
     def step(self) -> int:
         """Do what is due, draw what changed; the milliseconds until this must be called again."""
@@ -193,10 +205,10 @@ class App:
 
     def _follow(self, point: Point, now_ms: int) -> None:
         self._is_dirty = True
-        is_moving = self._stage.moment(now_ms).is_running
+        is_moving = self._stage.moment(now_ms).is_running and self._help is None
         if point.kind == "down" and is_moving and not self._presses.is_dead(now_ms):
             # A tap on moving cards lets them arrive, and does nothing else.
-            self._stage.skip()
+            self._stage.skip(now_ms)
             self._agree(now_ms)
             self._presses.disarm(now_ms)
             return
@@ -226,6 +238,7 @@ class App:
             case Welcome(info=info):
                 self._has_link = True
                 self._stage.welcome(info)
+                self._help = still_open(self._help, info)
                 # The link asks again by number what was not answered: its time starts anew.
                 self._questions.renew(now_ms)
                 if self._chip_cents not in info.chips_cents:
@@ -238,6 +251,7 @@ class App:
                     self._say(sentence(refusal_text(self._texts, refusal)), now_ms)
             case Update():
                 self._stage.receive(message, now_ms)
+                self._tell(message.facts, now_ms)
             case _:
                 pass
 
@@ -249,10 +263,12 @@ class App:
         self._betting.agree(view)
         is_moving = self._stage.moment(now_ms).is_running
         active = next((index for index, hand in enumerate(view.hands) if hand.is_active), None)
-        bar = "decisions" if is_moving or view.phase == "decisions" else view.phase
-        arrangement = (bar, active, view.insurance is not None, view.betting is not None)
+        is_deciding = is_moving or view.phase in {"decisions", "dynamic"}
+        bar = "decisions" if is_deciding else view.phase
+        is_locked = bool(view.awards)
+        arrangement = (bar, active, view.insurance is not None, view.betting is not None, is_locked)
         if bar == "decisions":
-            arrangement = (bar, active, False, False)
+            arrangement = (bar, active, False, False, False)
         if arrangement != self._arrangement:
             # What lay under the finger is something else now.
             self._arrangement = arrangement
@@ -260,15 +276,19 @@ class App:
 
     def _press(self, name: str, now_ms: int) -> None:
         """Carry out an accepted press, if its button can still be used."""
-        view = self._stage.view
+        view, info = self._stage.view, self._stage.info
         node = next((node for node in self._nodes if node.id == name and node.enabled), None)
-        if view is None or node is None or self._is_lost(now_ms):
+        if view is None or info is None or node is None or self._is_lost(now_ms):
             return
         self._is_dirty = True
         if name.startswith("chip:"):
             self._chip_cents = int(name.removeprefix("chip:"))
             return
-        if view.betting is not None and name != "demo_credit":
+        if is_of_help(name):
+            self._help = help_after(name, self._help, info)
+            self._presses.disarm(now_ms)
+            return
+        if view.betting is not None and name not in OFFERED_BY_THE_DEMO:
             command = self._betting_command(name, view, view.betting, now_ms)
         else:
             command = command_of(name, view)
@@ -278,29 +298,23 @@ class App:
     def _betting_command(
         self, name: str, view: SeatView, betting: BettingView, now_ms: int
     ) -> PlayerCommand | None:
-        match name:
-            case "undo":
-                return self._betting.undo(view, betting)
-            case "clear":
-                return self._betting.change(view, betting, ())
-            case "double_bets" if self._betting.wish is None:
-                return self._betting.change(view, betting, betting.doubled.wagers)
-            case "repeat" if self._betting.wish is None:
-                self._tell_left_out(betting.repeat, now_ms)
-                return self._betting.change(view, betting, betting.repeat.wagers)
-            case "deal":
-                return self._betting.ready(view, betting)
-            case _ if name.startswith("spot:"):
-                wager = name.removeprefix("spot:")
-                self._tossed = (self._chip_cents, wager, now_ms)
-                return self._betting.add(view, betting, wager, self._chip_cents)
-            case _:
-                return None
+        info = self._stage.info
+        assert info is not None
+        if name == "repeat" and betting.repeat.left_out:
+            self._say(left_out_text(self._texts, betting.repeat), now_ms)
+        before = self._betting.layout(betting)
+        command = self._betting.command(name, view, betting, info, self._chip_cents)
+        if name.startswith(SPOT) and isinstance(command, SetWagers):
+            wager = name.removeprefix(SPOT)
+            added = tossed_cents(before, command.wagers, wager, info.chips_cents)
+            self._tossed = (added, wager, now_ms) if added else None
+        return command
 
-    def _tell_left_out(self, offer: LayoutOfferView, now_ms: int) -> None:
-        if offer.left_out:
-            names = ", ".join(wager_text(self._texts, wager) for wager in offer.left_out)
-            self._say(self._texts.say("Not repeated: {wagers}", wagers=names), now_ms)
+    def _tell(self, facts: tuple[ShownFact, ...], now_ms: int) -> None:
+        texts = (fact_text(self._texts, fact) for fact in facts)
+        told = next((text for text in texts if text is not None), None)
+        if told is not None:
+            self._say(told, now_ms)
 
     def _say(self, text: str, now_ms: int) -> None:
         self._notice = (text, now_ms + NOTICE_MS)
@@ -316,6 +330,7 @@ class App:
             self._countdown(now_ms),
             self._presses.held(now_ms),
             self._is_lost(now_ms),
+            self._stage.glow_percent(now_ms),
         )
         if not self._is_dirty and ticking == self._shown and not self._stage.is_behind:
             return
@@ -357,6 +372,8 @@ class App:
             countdown=self._countdown(now_ms),
             notice=self._notice[0] if self._notice else None,
             toss=self._toss(now_ms),
+            help=self._help,
+            glow_percent=stage.glow_percent(now_ms),
         )
 
     def _toss(self, now_ms: int) -> Toss | None:
@@ -369,26 +386,14 @@ class App:
         timer = self._stage.view.timer if self._stage.view else None
         if timer is None or timer.total_ms <= 0:
             return None
-        left_ms = self._stage.time_left_ms(timer, now_ms)
-        is_urgent = left_ms <= URGENT_MS
-        step_ms = URGENT_STEP_MS if is_urgent else TIMER_STEP_MS
-        shown_ms = -(-left_ms // step_ms) * step_ms
-        permille = min(1000, shown_ms * 1000 // timer.total_ms)
-        return Countdown(permille, -(-left_ms // 1000), is_urgent=is_urgent)
+        return countdown_of(self._stage.time_left_ms(timer, now_ms), timer.total_ms)
 
     def _due_ms(self) -> int:
         due = IDLE_MS
         if self._stage.is_behind or self._tossed is not None:
             due = FRAME_MS
-        elif self._presses.pressed is not None:
+        elif self._stage.is_glowing(self._clock()) or self._presses.pressed is not None:
             due = HOLD_FRAME_MS
         elif self._stage.view is not None and self._stage.view.timer is not None:
             due = URGENT_STEP_MS
         return due
-
-
-def first_chip(info: TableInfo) -> int:
-    """The chip in hand at the start: the smallest that makes a Blackjack wager by itself."""
-    least = info.wagers[0].minimum_cents if info.wagers else 0
-    enough = [value for value in info.chips_cents if value >= least]
-    return min(enough or info.chips_cents, default=0)

@@ -11,6 +11,7 @@ from table_app.vocabulary.commands import (
     Hit,
     PlayerCommand,
     RequestDemoCredit,
+    RequestDemoValidation,
     SetWagers,
     Split,
     Stand,
@@ -105,6 +106,8 @@ def command_of(name: str, view: SeatView) -> PlayerCommand | None:
             return TakeEvenMoney(seat) if question else None
         case "demo_credit":
             return RequestDemoCredit(seat)
+        case "demo_validation":
+            return RequestDemoValidation(seat)
         case _:
             return _decision(name, view)
 

@@ -75,6 +75,15 @@ class Painter:
         self.items += drawn[0]
         self.nodes += drawn[1]
 
+    def image_of(self, box: Box, draw: Callable[["Painter"], None]) -> pygame.Surface:
+        """What `draw` draws inside a box, as one image; nothing of it is in the scene."""
+        painter = Painter(self.art, self.texts, self._groups)
+        draw(painter)
+        left, top, width, height = self.rect(box)
+        image = pygame.Surface((width, height), pygame.SRCALPHA)
+        image.blits([(part, (x - left, y - top)) for part, x, y in painter.items])
+        return image
+
     def rect(self, box: Box) -> tuple[int, int, int, int]:
         """A box in pixels of the window."""
         scale, (left, top) = self.art.scale, self.art.origin

@@ -1,7 +1,6 @@
 """Playing cards drawn by code: a large index, a large suit, a crown for the court."""
 
 import math
-from collections.abc import Iterator
 from functools import partial
 
 import pygame
@@ -9,7 +8,7 @@ import pygame
 from table_app.station import theme
 from table_app.station.art import SUPERSAMPLE, Art, Pixels, rounded
 from table_app.station.theme import Colour
-from table_app.vocabulary.cards import DECK, Card, rank, suit
+from table_app.vocabulary.cards import Card, rank, suit
 
 COURT = "JQK"
 FLIP_STEPS = 8
@@ -27,13 +26,6 @@ def card_image(art: Art, face: Card | None, size: tuple[int, int]) -> pygame.Sur
     if face is None:
         return art.keep(("back", pixels), partial(_back, art, pixels))
     return art.keep(("card", face, pixels), partial(_face, art, face, size, pixels))
-
-
-def draw_ahead(art: Art, sizes: tuple[tuple[int, int], ...]) -> Iterator[pygame.Surface]:
-    """All cards of these sizes one by one, for an idle station: a deal then finds them drawn."""
-    for size in sizes:
-        for face in (None, *DECK):
-            yield card_image(art, face, size)
 
 
 def turning_card(

@@ -38,15 +38,19 @@ class Box(NamedTuple):
 
 
 HEADER: Final = Box(0, 0, WIDTH, 96)
-HEADER_TITLE: Final = Box(420, 4, 1080, 46)
-HEADER_LIMITS: Final = Box(360, 50, 1200, 38)
+PAYS: Final = Box(16, 8, 160, 80)
+HEADER_TITLE: Final = Box(192, 4, 1376, 46)
+HEADER_LIMITS: Final = Box(192, 50, 1376, 38)
 DEMO_RIBBON: Final = Box(1584, 14, 320, 68)
 
 PAYTABLE: Final = Box(16, 104, 336, 448)
 PAYTABLE_ROW: Final = (51, 56)
+DYNAMIC_ROW: Final = (66, 70)
 SHOE: Final = Box(16, 564, 336, 232)
 RULES: Final = Box(1568, 104, 336, 448)
-OTHERS: Final = Box(1568, 564, 336, 232)
+PROGRESSIVES: Final = Box(1568, 104, 336, 476)
+PROGRESSIVE_ROWS_MAX: Final = 10
+OTHERS: Final = Box(1568, 588, 336, 208)
 
 PHASE: Final = Box(368, 100, 1184, 48)
 PHASE_TEXT: Final = Box(392, 100, 500, 48)
@@ -56,7 +60,10 @@ PHASE_SECONDS: Final = Box(1420, 100, 116, 48)
 DEALER_LABEL: Final = Box(384, 164, 400, 36)
 DEALER_CARD: Final = (140, 196)
 DEALER_TOP: Final = 160
+DEALER_RULE: Final = Box(384, 200, 400, 30)
 DEALING_SHOE: Final = Box(1446, 156, 100, 112)
+INSURANCE_SPOT: Final = Box(1306, 280, 240, 84)
+EXTRA_CARD: Final = (100, 140)
 DISCARD: Final = (960, 120)
 
 FELT_PRINT_TOP: Final = 200
@@ -67,6 +74,8 @@ SPOT_CENTRE_Y: Final = 724
 SPOT_MAIN: Final = 160
 SPOT_SIDE: Final = 144
 SPOT_GAP_WIDEST: Final = 120
+SPOT_WIDTH: Final = 182
+"""What names and results may take of the width, with six wagers side by side."""
 
 CONTROL_BAR: Final = Box(0, 812, WIDTH, 188)
 DEMO_CREDIT: Final = Box(16, 820, 176, 168)
@@ -78,6 +87,21 @@ REPEAT: Final = Box(1492, 820, 136, 168)
 DEAL: Final = Box(1652, 820, 252, 168)
 DECISIONS: Final = tuple(Box(216 + 284 * index, 820, 268, 168) for index in range(5))
 CONTROL_MESSAGE: Final = Box(216, 820, 1404, 168)
+AWARD: Final = Box(16, 818, 1620, 172)
+AWARD_AMOUNT: Final = Box(44, 824, 1130, 66)
+AWARD_CALL: Final = Box(44, 890, 1130, 36)
+AWARD_ROWS: Final = (Box(44, 926, 1130, 28), Box(44, 954, 1130, 28))
+DEMO_VALIDATION: Final = Box(1190, 832, 430, 144)
+
+HELP: Final = Box(16, 156, 1888, 836)
+HELP_TABS: Final = Box(32, 168, 1856, 84)
+HELP_ROWS: Final = Box(40, 268, 980, 708)
+HELP_WORDS: Final = Box(1060, 268, 820, 612)
+HELP_MORE: Final = Box(1564, 892, 316, 84)
+HELP_PAGE: Final = Box(1060, 892, 480, 84)
+STRATEGY_TITLE: Final = Box(40, 262, 1840, 44)
+STRATEGY_GRIDS: Final = tuple(Box(40 + 628 * index, 308, 584, 572) for index in range(3))
+STRATEGY_LEGEND: Final = Box(40, 892, 1840, 88)
 
 INSURANCE: Final = Box(368, 604, 1184, 204)
 INSURANCE_TITLE: Final = Box(400, 612, 1120, 50)
@@ -90,6 +114,7 @@ METER_BAR: Final = Box(0, 1000, WIDTH, 80)
 CREDIT: Final = Box(32, 1000, 620, 80)
 TOTAL_BET: Final = Box(700, 1000, 560, 80)
 WIN: Final = Box(1300, 1000, 588, 80)
+WIN_GLOW: Final = Box(1280, 1004, 608, 72)
 
 NOTICE: Final = Box(560, 540, 800, 60)
 CONNECTING: Final = Box(460, 420, 1000, 220)
@@ -104,26 +129,8 @@ def chip_rail(count: int) -> tuple[Box, ...]:
     return tuple(Box(CHIP_RAIL.x + 6 + pitch * index, top, size, size) for index in range(count))
 
 
-def spots(count: int, added: int = 0) -> tuple[Box, ...]:
-    """The rings of the wagers, the Blackjack wager first, centred under the hands.
-
-    `added` rings stand to the right of the others, which keep their places while there is room.
-    """
-    rings = _rings(count)
-    if added and rings:
-        pitch = SPOT_SIDE + SPOT_GAP_WIDEST / 2
-        last = rings[-1]
-        top = SPOT_CENTRE_Y - SPOT_SIDE / 2
-        more = tuple(
-            Box(last.right + SPOT_GAP_WIDEST / 2 + pitch * index, top, SPOT_SIDE, SPOT_SIDE)
-            for index in range(added)
-        )
-        has_room = more[-1].right <= PHASE.right - 32
-        rings = (*rings, *more) if has_room else _rings(count + added)
-    return rings
-
-
-def _rings(count: int) -> tuple[Box, ...]:
+def spots(count: int) -> tuple[Box, ...]:
+    """The rings of the wagers, the Blackjack wager first, centred under the hands."""
     sizes = [SPOT_MAIN, *[SPOT_SIDE] * (count - 1)][:count]
     room = PHASE.w - 64 - sum(sizes)
     gap = min(SPOT_GAP_WIDEST, room / max(count - 1, 1))
@@ -135,10 +142,34 @@ def _rings(count: int) -> tuple[Box, ...]:
     return tuple(boxes)
 
 
-def spot_name(ring: Box, count: int) -> Box:
+def spot_name(ring: Box) -> Box:
     """The place of a wager's name, above its ring."""
-    width = ring.w + (56 if count <= 4 else 14)
-    return Box(ring.centre[0] - width / 2, SPOT_NAME_TOP, width, 34)
+    return Box(ring.centre[0] - SPOT_WIDTH / 2, SPOT_NAME_TOP, SPOT_WIDTH, 34)
+
+
+def spot_plate(ring: Box) -> Box:
+    """The place of a wager's result when it has more to say than an amount."""
+    return Box(ring.centre[0] - SPOT_WIDTH / 2, SPOT_NAME_TOP + 36, SPOT_WIDTH, 160)
+
+
+def help_tabs(count: int) -> tuple[Box, ...]:
+    """The tabs across the help panel."""
+    pitch = HELP_TABS.w / max(count, 1)
+    return tuple(
+        Box(HELP_TABS.x + pitch * index + 5, HELP_TABS.y, pitch - 10, HELP_TABS.h)
+        for index in range(count)
+    )
+
+
+def extra_card(places: Sequence["HandPlace"]) -> Box:
+    """The card that counts for Blazing 7's alone, to the left of the box's hand."""
+    width, height = EXTRA_CARD
+    left = min((place.frame.x for place in places), default=WIDTH / 2)
+    return Box(max(HANDS.x, left - width - 36), HANDS.y + 44, width, height)
+
+
+def extra_card_name(card: Box) -> Box:
+    return Box(card.centre[0] - 70, card.y - 38, 140, 34)
 
 
 def dealer_cards(count: int) -> tuple[Box, ...]:

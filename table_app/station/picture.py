@@ -4,7 +4,11 @@ from msgspec import Struct
 
 from table_app.station.animation import Moment
 from table_app.vocabulary.commands import WagerStake
-from table_app.vocabulary.views import SeatView, TableInfo
+from table_app.vocabulary.views import SeatView, SpotView, TableInfo
+
+TIMER_STEP_MS = 250
+URGENT_STEP_MS = 100
+URGENT_MS = 5_000
 
 
 class Countdown(Struct, frozen=True):
@@ -13,6 +17,15 @@ class Countdown(Struct, frozen=True):
     permille_left: int
     seconds_left: int
     is_urgent: bool
+
+
+def countdown_of(left_ms: int, total_ms: int) -> Countdown:
+    """The timer in steps that are worth drawing, smaller ones when time runs out."""
+    is_urgent = left_ms <= URGENT_MS
+    step_ms = URGENT_STEP_MS if is_urgent else TIMER_STEP_MS
+    shown_ms = -(-left_ms // step_ms) * step_ms
+    permille = min(1000, shown_ms * 1000 // total_ms)
+    return Countdown(permille, -(-left_ms // 1000), is_urgent=is_urgent)
 
 
 class Hand(Struct, frozen=True):
@@ -32,11 +45,18 @@ class Toss(Struct, frozen=True):
     way: float
 
 
+class Help(Struct, frozen=True):
+    """The help page that is open: a wager's or the strategy card, and how far it is leafed."""
+
+    tab: str
+    page: int = 0
+
+
 class Picture(Struct, frozen=True):
     """One frame of the view.
 
     `before` is the view whose meters stand while cards still move; `wish` is the layout the player
-    sees before the table has confirmed it.
+    sees before the table has confirmed it. `glow_percent` is the soft light around a win.
     """
 
     info: TableInfo
@@ -49,6 +69,8 @@ class Picture(Struct, frozen=True):
     countdown: Countdown | None
     notice: str | None
     toss: Toss | None
+    help: Help | None = None
+    glow_percent: int = 0
 
     @property
     def layout(self) -> tuple[WagerStake, ...]:
@@ -69,3 +91,29 @@ class Picture(Struct, frozen=True):
     def is_moving(self) -> bool:
         """Whether something is still on its way to where the view has it."""
         return self.moment.is_running
+
+    @property
+    def spots(self) -> tuple[SpotView, ...]:
+        """The spots as they may be shown: while something moves, nothing newly settled is told."""
+        if not self.is_moving:
+            return self.view.spots
+        before = self.before if self.before.shown_round == self.view.shown_round else None
+        known = {spot.wager: spot for spot in before.spots} if before else {}
+        return tuple(_as_known(spot, known.get(spot.wager)) for spot in self.view.spots)
+
+    @property
+    def is_award_locked(self) -> bool:
+        """Whether the seat waits for attendants: an award is due and its round is over."""
+        return (
+            bool(self.view.awards)
+            and self.view.phase in {"betting", "result", "closed"}
+            and not self.is_moving
+        )
+
+
+def _as_known(spot: SpotView, before: SpotView | None) -> SpotView:
+    """The spot with what was known of its outcome before."""
+    outcome = before.outcome if before else None
+    paid_cents = before.paid_cents if before else 0
+    reserved_cents = before.reserved_cents if before else 0
+    return SpotView(spot.wager, spot.stake_cents, outcome, paid_cents, reserved_cents)

@@ -4,6 +4,7 @@ Updates that arrive while cards move wait; then all that wait are shown as one, 
 never more than one animation behind and always ends as the last view.
 """
 
+import math
 from collections import deque
 
 from msgspec import Struct
@@ -17,8 +18,13 @@ from table_app.station.animation import (
     Timeline,
     timeline_of,
 )
-from table_app.vocabulary.facts import ShownFact
+from table_app.vocabulary.facts import RoundClosed, ShownFact
 from table_app.vocabulary.views import SeatView, TableInfo, TimerView, Update
+
+GLOW_MS = 3_000
+GLOW_BEATS = 3
+"""How often a win glows up: once a second, for nobody must be flashed at."""
+GLOW_STEP_PERCENT = 10
 
 
 class Arrived(Struct, frozen=True):
@@ -38,6 +44,8 @@ class Stage:
         self._started_ms = 0
         self._timer_from_ms = 0
         self._is_new_link = True
+        self._is_win_coming = False
+        self._glow_from_ms: int | None = None
         self.info: TableInfo | None = None
         self.view: SeatView | None = None
         self.before: SeatView | None = None
@@ -70,15 +78,28 @@ class Stage:
             return Moment()
         return Moment(self._timeline, now_ms - self._started_ms)
 
-    def skip(self) -> None:
+    def skip(self, now_ms: int) -> None:
         """Let everything arrive at once."""
-        self._end()
+        self._end(now_ms)
+
+    def glow_percent(self, now_ms: int) -> int:
+        """The light around a win that has just come, 0 to 100; it swells and fades thrice."""
+        if self._glow_from_ms is None:
+            return 0
+        passed = (now_ms - self._glow_from_ms) / GLOW_MS
+        if passed >= 1:
+            return 0
+        light = (1 - math.cos(2 * math.pi * GLOW_BEATS * passed)) / 2 * 100
+        return round(light / GLOW_STEP_PERCENT) * GLOW_STEP_PERCENT
+
+    def is_glowing(self, now_ms: int) -> bool:
+        return self._glow_from_ms is not None and now_ms - self._glow_from_ms < GLOW_MS
 
     def advance(self, now_ms: int) -> bool:
         """Show what is due; true when the view on show, or whether it stands, has changed."""
         has_changed = False
         if self._timeline is not NOTHING_MOVES and not self.moment(now_ms).is_running:
-            self._end()
+            self._end(now_ms)
             has_changed = True
         if self._waiting and self._timeline is NOTHING_MOVES and self.info is not None:
             self._show(self.info, now_ms)
@@ -98,11 +119,18 @@ class Stage:
         self._timer_from_ms = last.at_ms
         timeline = timeline_of(self.before, facts, self.view, info, self._speed)
         is_new_link, self._is_new_link = self._is_new_link, False
+        is_over = any(isinstance(fact, RoundClosed) for fact in facts)
+        has_gained = self.view.win_cents > self.view.total_bet_cents
+        is_shown = self._speed != "instant" and not is_new_link
+        self._is_win_coming = is_over and has_gained and is_shown
+        self._glow_from_ms = None
         if timeline.duration_ms == 0 or is_new_link:
-            self._end()
+            self._end(now_ms)
         else:
             self._timeline, self._started_ms = timeline, now_ms
 
-    def _end(self) -> None:
+    def _end(self, now_ms: int) -> None:
+        if self._is_win_coming:
+            self._is_win_coming, self._glow_from_ms = False, now_ms
         self._timeline = NOTHING_MOVES
         self.before = self.view

@@ -39,6 +39,7 @@ BORDER: Final = _hex("EFE8D2")
 WARNING: Final = _hex("FFB000")
 ON_WARNING: Final = _hex("14181B")
 URGENT: Final = _hex("FF8A5C")
+SUIT_RED: Final = _hex("FF7A7A")
 CARD_FACE: Final = _hex("FBFAF6")
 CARD_EDGE: Final = _hex("2A2F33")
 CARD_RED: Final = _hex("C8102E")
@@ -46,6 +47,15 @@ CARD_BLACK: Final = _hex("111418")
 CARD_BACK: Final = _hex("7A1226")
 CARD_BACK_LINE: Final = _hex("A5374B")
 LOST_GROUND: Final = _hex("2A1A1E")
+
+ACTION_COLOURS: Final[dict[str, tuple[Colour, Colour]]] = {
+    "hit": (PRIMARY, WHITE),
+    "stand": (STAND, WHITE),
+    "double": (GOLD, ON_GOLD),
+    "split": (_hex("E9E6D9"), CARD_BLACK),
+    "surrender": (_hex("6B3FA0"), WHITE),
+}
+"""Ground and letters of an action on the strategy card; hit and stand as on their buttons."""
 
 VEIL_ALPHA: Final = 168
 
@@ -100,6 +110,9 @@ TEXT_PAIRS: Final[tuple[tuple[str, Colour, Colour], ...]] = (
     ("gold on its own ground", GOLD, GOLD_GROUND),
     ("gold on a bar", GOLD, BAR),
     ("gold on the phase bar", GOLD, PHASE_GROUND),
+    ("muted text on a winning row", MUTED, GOLD_GROUND),
+    ("main text on a winning row", TEXT, GOLD_GROUND),
+    ("red suit on a row", SUIT_RED, PANEL_ROW),
     ("muted text on a panel", MUTED, PANEL),
     ("muted text on a row", MUTED, PANEL_ROW),
     ("muted text on a bar", MUTED, BAR),
@@ -111,6 +124,7 @@ TEXT_PAIRS: Final[tuple[tuple[str, Colour, Colour], ...]] = (
     ("black index", CARD_BLACK, CARD_FACE),
     ("unavailable", UNAVAILABLE_TEXT, UNAVAILABLE),
     *((f"{tone} button", face.text, face.ground) for tone, face in FACES.items()),
+    *((f"{action} on the card", text, ground) for action, (ground, text) in ACTION_COLOURS.items()),
     *((f"chip from {least} cents", text, ground) for least, ground, text in CHIP_COLOURS),
 )
 """Every pair of text and ground in use, for the test of contrast."""

@@ -5,8 +5,7 @@ stops at the first disagreement and names it by its entry. What the facts mean i
 `audit_facts`; here are rows, hashes and signatures.
 """
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +13,25 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Table, create_engine, select
 from sqlalchemy import text as sql
 
-from table_app.errors import BadInputError, StoreError
+from table_app.errors import StoreError
 from table_app.store import checkpoint as notes
-from table_app.store import merkle, schema
+from table_app.store import schema
 from table_app.store.audit_facts import FactAudit, PartRow, PostingRow
 from table_app.store.checkpoint import Checkpoint
-from table_app.store.entries import Header, decode_header, digest
+from table_app.store.decide_again import Release, decide_again, opening_of
+from table_app.store.entries import Header
 from table_app.store.keys import StoreKeys
-from table_app.store.reader import PAGE_ROWS, Reader
+from table_app.store.leaves import PAGE_ROWS, Leaves
+from table_app.store.reader import Reader, at
+from table_app.table.state import TableState
+from table_app.vocabulary.codec import Entry
 
 
 class Report(Struct, frozen=True):
-    """What was compared, up to the end or to the first disagreement (None: everything agrees)."""
+    """What was compared, up to the end or to the first disagreement (None: everything agrees).
+
+    `not_decided_because` is None where the audit could decide the commands again.
+    """
 
     origin: str
     entries: int
@@ -36,18 +42,23 @@ class Report(Struct, frozen=True):
     accounts: int
     rounds: int
     record_parts: int
+    decided_again: int
+    not_decided_because: str | None
     disagreement: str | None
 
 
-def audit(path: Path, keys: StoreKeys) -> Report:
-    """Check the whole database at `path`; raises BadInputError if it is not one of these keys."""
+def audit(path: Path, keys: StoreKeys, release: Release | None = None) -> Report:
+    """Check the whole database at `path`; raises BadInputError if it is not one of these keys.
+
+    Every command is decided again by `release` if the journal was written by its like.
+    """
     with closing(Reader(path, keys)) as reader:
         facts, counts = FactAudit(), _Counts()
         disagreement = None
         try:
             with reader.snapshot() as connection:
                 _check_schema(connection)
-                _Walk(connection, reader, facts, counts).run()
+                _Walk(connection, reader, facts, counts, release).run()
         except StoreError as found:
             disagreement = str(found)
     return Report(
@@ -60,6 +71,8 @@ def audit(path: Path, keys: StoreKeys) -> Report:
         accounts=len(facts.balances),
         rounds=facts.rounds,
         record_parts=facts.record_parts,
+        decided_again=counts.decided_again,
+        not_decided_because=counts.not_decided_because,
         disagreement=disagreement,
     )
 
@@ -69,19 +82,29 @@ class _Counts:
 
     def __init__(self) -> None:
         self.entries = self.signed_entries = self.checkpoints = self.tree_nodes = 0
+        self.decided_again = 0
+        self.not_decided_because: str | None = None
 
 
 class _Walk:
     """One pass over every row of every table."""
 
     def __init__(
-        self, connection: Connection, reader: Reader, facts: FactAudit, counts: _Counts
+        self,
+        connection: Connection,
+        reader: Reader,
+        facts: FactAudit,
+        counts: _Counts,
+        release: Release | None,
     ) -> None:
+        self._release = release
+        if release is None:
+            counts.not_decided_because = "no table was given to decide them with"
         self._connection = connection
         self._reader = reader
         self._facts = facts
         self._counts = counts
-        self._tree = _Tree(connection, counts)
+        self._leaves = Leaves(connection, reader.keys.mac_key)
         self._postings = _Rows(connection, schema.posting, ("sequence", "line"), key="sequence")
         self._parts = _Rows(connection, schema.round_part, ("round", "name"), key="sequence")
         self._checkpoints = _Rows(connection, schema.checkpoint, ("size",), key="size")
@@ -95,26 +118,33 @@ class _Walk:
                 raise StoreError(
                     f"entry {self._counts.entries + 1} is missing: the next is {sequence}"
                 )
-            with _at(f"entry {sequence}"):
+            with at(f"entry {sequence}"):
                 self._check_entry(sequence, leaf, body)
             self._counts.entries = sequence
         self._check_ends()
 
     def _check_entry(self, sequence: int, leaf: bytes, body: bytes) -> None:
-        header = decode_header(leaf)
-        self._tree.check_append(leaf)
-        if header.sequence != sequence:
-            raise StoreError(f"its header says that it is entry {header.sequence}")
-        if header.body_sha256 != digest(body):
-            raise StoreError("its body is not the one that its header names")
+        header = self._leaves.check(sequence, leaf, body)
+        self._counts.tree_nodes = self._leaves.tree.nodes
         self._check_checkpoint(sequence, is_due=header.sealed)
         self._check_meaning(sequence, header, body)
 
     def _check_meaning(self, sequence: int, header: Header, body: bytes) -> None:
         entry = self._reader.codec.decode(body)
+        before = self._facts.state
         self._facts.check_facts(entry)
+        self._decide_again(sequence, before, entry)
         self._facts.check_postings(entry, self._take_postings(sequence))
         self._facts.check_round_close(entry, header, self._take_parts(sequence))
+
+    def _decide_again(self, sequence: int, before: TableState, entry: Entry) -> None:
+        if self._release is not None and sequence == 1:
+            reason = self._release.why_not(opening_of(entry))
+            self._counts.not_decided_because = reason
+            self._release = None if reason else self._release
+        if self._release is not None:
+            decide_again(self._release.setup, before, entry)
+            self._counts.decided_again += 1
 
     def _take_postings(self, sequence: int) -> list[PostingRow]:
         rows = self._postings.take(sequence)
@@ -139,20 +169,20 @@ class _Walk:
             self._check_note(found[0].note, size)
 
     def _check_note(self, text: str, size: int) -> None:
-        with _at(f"checkpoint {size}"):
+        with at(f"checkpoint {size}"):
             note = notes.parse_note(text)
             key = self._reader.keys.log_key.public_key()
             signed = notes.verify(note, origin=self._reader.keys.origin, key=key)
             if len(note.signatures) != 1:
                 raise StoreError("it has a signature that the table did not write")
-            if signed != Checkpoint(signed.origin, size, self._tree.root()):
+            if signed != Checkpoint(signed.origin, size, self._leaves.tree.root()):
                 raise StoreError(f"it signs another tree, of {signed.size} entries")
         self._counts.checkpoints += 1
         self._counts.signed_entries = size
 
     def _check_ends(self) -> None:
         """Nothing may be stored that belongs to no entry."""
-        self._tree.check_end()
+        self._leaves.tree.check_end()
         for rows in (self._postings, self._parts, self._checkpoints):
             if (stray := rows.next()) is not None:
                 raise StoreError(f"{rows.name} {stray[0]}: no entry stands behind it")
@@ -185,54 +215,6 @@ class _Rows:
         return taken
 
 
-class _Tree:
-    """The tree as the journal makes it, compared node by node with the stored one."""
-
-    def __init__(self, connection: Connection, counts: _Counts) -> None:
-        self._connection = connection
-        self._counts = counts
-        self._size = 0
-        self._frontier: dict[tuple[int, int], bytes] = {}
-        self._levels: list[Iterator[tuple[int, int, bytes]]] = []
-
-    def root(self) -> bytes:
-        return merkle.root(self._size, self._lookup)
-
-    def check_append(self, leaf: bytes) -> None:
-        nodes = merkle.append(self._size, merkle.leaf_hash(leaf), self._lookup)
-        for node in nodes:
-            self._check_node(node)
-        self._size += 1
-        known = self._frontier | {(node.level, node.position): node.hash for node in nodes}
-        self._frontier = {place: known[place] for place in merkle.frontier(self._size)}
-
-    def check_end(self) -> None:
-        table = schema.merkle_node
-        beyond = select(table).where(~table.c.level.between(0, len(self._levels) - 1)).limit(1)
-        strays = (*self._levels, iter(self._connection.execute(beyond)))
-        for rows in strays:
-            for level, position, _ in rows:
-                raise StoreError(f"{_place(level, position)}: no entry stands behind it")
-
-    def _check_node(self, node: merkle.Node) -> None:
-        if node.level == len(self._levels):
-            self._levels.append(self._open_level(node.level))
-        stored = next(self._levels[node.level], None)
-        if stored is None or stored[1] != node.position:
-            raise StoreError(f"{_place(node.level, node.position)} is missing")
-        if stored[2] != node.hash:
-            raise StoreError(f"{_place(node.level, node.position)} is not the hash of the header")
-        self._counts.tree_nodes += 1
-
-    def _open_level(self, level: int) -> Iterator[tuple[int, int, bytes]]:
-        table = schema.merkle_node
-        query = select(table).where(table.c.level == level).order_by(table.c.position)
-        return iter(self._connection.execute(query).yield_per(PAGE_ROWS))
-
-    def _lookup(self, level: int, position: int) -> bytes:
-        return self._frontier[level, position]
-
-
 def _check_schema(connection: Connection) -> None:
     """Tables and triggers are those of this release: a missing trigger lets rows be changed."""
     engine = create_engine("sqlite://")
@@ -250,16 +232,3 @@ def _check_schema(connection: Connection) -> None:
 def _schema_of(connection: Connection) -> dict[str, str]:
     rows = connection.execute(sql("SELECT type, name, tbl_name, sql FROM sqlite_master"))
     return {f"{kind} {name}": f"{table} {made}" for kind, name, table, made in rows}
-
-
-@contextmanager
-def _at(place: str) -> Iterator[None]:
-    """Name the place of what goes wrong inside."""
-    try:
-        yield
-    except (StoreError, BadInputError) as error:
-        raise StoreError(f"{place}: {error}") from error
-
-
-def _place(level: int, position: int) -> str:
-    return f"tree node at level {level}, position {position}"

@@ -113,7 +113,12 @@ class _DealtShoe:
             case f.BetsOpened(_, shoe):
                 _check_shoe(shoe, state)
                 self._shoe, self._position = shoe, 0
-            case f.CardDealt(_, _, dealt) | f.UpcardDealt(dealt) | f.DealerDrew(dealt):
+            case (
+                f.CardDealt(_, _, dealt)
+                | f.UpcardDealt(dealt)
+                | f.DealerDrew(dealt)
+                | f.ExtraCardDealt(_, dealt)
+            ):
                 self._check_face(dealt, self._position)
                 self._position += 1
             case f.HoleCardDealt(place):

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from table_app.errors import StoreError
+from table_app.store.macs import check_mac, with_mac
 from table_app.vocabulary.codec import Entry
 
 
@@ -28,6 +29,8 @@ class StoredEntry(Struct, frozen=True):
 class Header(Struct, frozen=True, forbid_unknown_fields=True):
     """The leaf of one entry; hashed as the very bytes that are stored.
 
+    `mac` is over all the others and always last: `encode_leaf` adds it.
+
     `sealed` says that a signed checkpoint ends with this entry, so that none can be taken away.
     """
 
@@ -36,6 +39,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     body_sha256: str
     sealed: bool
     parts: dict[str, str] | UnsetType = UNSET
+    mac: str | UnsetType = UNSET
 
 
 def header_of(
@@ -46,9 +50,9 @@ def header_of(
     return Header(sequence, time_ms, digest(body), sealed, hashes or UNSET)
 
 
-def encode_header(header: Header) -> bytes:
-    """The leaf to store and hash."""
-    return _encoder.encode(header)
+def encode_leaf(header: Header, mac_key: bytes, previous_mac: bytes) -> bytes:
+    """The leaf to store and hash: the header, and the mac that binds it to the one before it."""
+    return with_mac(_encoder.encode(header), mac_key, previous_mac)
 
 
 def decode_header(leaf: bytes) -> Header:
@@ -57,6 +61,19 @@ def decode_header(leaf: bytes) -> Header:
         return _decoder.decode(leaf)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise StoreError(f"the header cannot be read: {error}") from error
+
+
+def checked_header(
+    sequence: int, leaf: bytes, body: bytes, mac_key: bytes, previous_mac: bytes
+) -> Header:
+    """The header of an entry; raises StoreError unless the table wrote leaf and body here."""
+    header = decode_header(leaf)
+    check_mac(leaf, mac_key, previous_mac)
+    if header.sequence != sequence:
+        raise StoreError(f"its header says that it is entry {header.sequence}")
+    if header.body_sha256 != digest(body):
+        raise StoreError("its body is not the one that its header names")
+    return header
 
 
 def digest(body: bytes) -> str:

@@ -17,8 +17,9 @@ from table_app.ledger.postings import Transfer
 from table_app.store import database, merkle, schema
 from table_app.store.checkpoint import Checkpoint, sign
 from table_app.store.database import Database
-from table_app.store.entries import RecordPart, StoredEntry, encode_header, header_of
+from table_app.store.entries import RecordPart, StoredEntry, encode_leaf, header_of
 from table_app.store.keys import StoreKeys
+from table_app.store.macs import mac_of
 from table_app.store.proof import RoundRecord
 from table_app.store.reader import Reader
 from table_app.vocabulary.codec import Entry
@@ -59,6 +60,7 @@ class Store:
         self._keys = reader.keys
         self._size = reader.size()
         self._nodes = reader.frontier()
+        self._last_mac = reader.last_mac()
         self._balances = reader.balances()
 
     @classmethod
@@ -74,7 +76,7 @@ class Store:
 
     @classmethod
     def open(cls, path: Path, keys: StoreKeys) -> Self:
-        """An existing database, locked for this process; `verify_tail` is the caller's next."""
+        """An existing database, locked for this process; `verified_entries` is the caller's next."""
         opened = Database(path)
         try:
             return cls(opened, Reader(path, keys))
@@ -111,9 +113,8 @@ class Store:
         sequence = self._size + 1
         changed = self._moved(transfers)
         body = self._reader.codec.encode(entry)
-        leaf = encode_header(
-            header_of(body, parts, sequence=sequence, time_ms=time_ms, sealed=seal)
-        )
+        header = header_of(body, parts, sequence=sequence, time_ms=time_ms, sealed=seal)
+        leaf = encode_leaf(header, self._keys.mac_key, self._last_mac)
         nodes = merkle.append(self._size, merkle.leaf_hash(leaf), self._node)
         with self.database.transaction() as connection:
             connection.exec_driver_sql(_insert_entry, (sequence, leaf, body))
@@ -124,6 +125,7 @@ class Store:
                 _read_back(connection, sequence, leaf, body)
                 self._write_checkpoint(connection, sequence, nodes)
         self._size = sequence
+        self._last_mac = mac_of(leaf)
         self._balances |= changed
         self._keep_frontier(nodes)
         return sequence
@@ -132,13 +134,20 @@ class Store:
         """Every entry after this sequence number, in order, one page in memory at a time."""
         return self._reader.entries(after)
 
+    def verified_entries(self) -> Iterator[StoredEntry]:
+        """Every entry, each checked against tree, macs and checkpoint before it is given.
+
+        Raises StoreError at the first that does not fit, and at the end if what is signed or
+        stored is more than they make; appending goes on from the tree that was checked.
+        """
+        leaves = yield from self._reader.verified_entries()
+        self._size = leaves.tree.size
+        self._nodes = leaves.tree.frontier
+        self._last_mac = leaves.last_mac
+
     def balances(self) -> dict[str, int]:
         """Micro-dollars by account."""
         return dict(self._balances)
-
-    def verify_tail(self) -> None:
-        """Whether the last checkpoint is ours and every leaf since fits; raises StoreError."""
-        self._reader.verify_tail()
 
     def last_rounds(self, count: int) -> tuple[int, ...]:
         """Numbers of the last closed rounds, newest first."""

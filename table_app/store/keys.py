@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from table_app.errors import BadInputError
-from table_app.store import checkpoint
+from table_app.store import checkpoint, macs
 
 SEALING_KEY_BYTES = 32
 LOG_KEY_FILE = "log_key.pem"
@@ -27,14 +27,15 @@ _ORIGIN = re.compile(r"[!-*,-~]{1,100}")
 
 
 class StoreKeys:
-    """The log's signing key under its name, and the key that seals shoes."""
+    """The log's signing key under its name, the key that seals shoes, and the macs' from it."""
 
-    __slots__ = ("log_key", "origin", "sealing_key")
+    __slots__ = ("log_key", "mac_key", "origin", "sealing_key")
 
     def __init__(self, *, origin: str, log_key: Ed25519PrivateKey, sealing_key: bytes) -> None:
         self.origin = origin
         self.log_key = log_key
         self.sealing_key = sealing_key
+        self.mac_key = macs.derive_key(sealing_key)
 
     def __repr__(self) -> str:
         return f"StoreKeys({self.origin})"

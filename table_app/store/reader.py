@@ -3,7 +3,7 @@
 Needs no lock and changes nothing, so it also works beside a running table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,20 +12,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from table_app.errors import BadInputError, StoreError
 from table_app.store import checkpoint as notes
-from table_app.store import database, merkle, schema
+from table_app.store import database, macs, merkle, schema
 from table_app.store.checkpoint import Checkpoint
-from table_app.store.entries import (
-    RecordPart,
-    StoredEntry,
-    decode_header,
-    digest,
-)
+from table_app.store.entries import RecordPart, StoredEntry, checked_header
 from table_app.store.keys import StoreKeys
+from table_app.store.leaves import PAGE_ROWS, Leaves
 from table_app.store.proof import Proof, RoundRecord
 from table_app.store.sealing import sealer
-from table_app.vocabulary.codec import Entry, EntryCodec
-
-PAGE_ROWS = 500
+from table_app.vocabulary.codec import EntryCodec
 
 
 class Reader:
@@ -53,12 +47,19 @@ class Reader:
 
     def entries(self, after: int = 0) -> Iterator[StoredEntry]:
         """Every entry after this sequence number, in order, one page in memory at a time."""
-        table = schema.journal_entry
-        query = select(table).where(table.c.sequence > after).order_by(table.c.sequence)
         with self.snapshot() as connection:
-            for sequence, header, body in connection.execute(query).yield_per(PAGE_ROWS):
-                time_ms = decode_header(header).time_ms
-                yield StoredEntry(sequence, time_ms, self._decode(sequence, body))
+            mac = _mac(connection, after)
+            for sequence, leaf, body in _rows(connection, after=after):
+                with at(f"entry {sequence}"):
+                    header = checked_header(sequence, leaf, body, self.keys.mac_key, mac)
+                    entry = self.codec.decode(body)
+                mac = macs.mac_of(leaf)
+                yield StoredEntry(sequence, header.time_ms, entry)
+
+    def last_mac(self) -> bytes:
+        """The mac that the next entry continues."""
+        with self.snapshot() as connection:
+            return _mac(connection, _size(connection))
 
     def size(self) -> int:
         """How many entries there are."""
@@ -96,36 +97,46 @@ class Reader:
             sequence = connection.execute(query).scalar_one_or_none()
             if sequence is None:
                 raise BadInputError(f"round {number} has no record: not played or not closed yet")
-            return RoundRecord(sequence, _parts(connection, number), _proof(connection, sequence))
+            parts = _parts(connection, number)
+            return RoundRecord(sequence, parts, self._proof(connection, sequence))
 
-    def verify_tail(self) -> None:
-        """Whether the last checkpoint is ours and every leaf since fits; raises StoreError.
+    def verified_entries(self) -> Generator[StoredEntry, None, Leaves]:
+        """Every entry, checked against tree, macs and last checkpoint: one pass, then what it made.
 
-        Its cost depends on the entries since that checkpoint, not on the length of the log.
+        Raises StoreError naming the entry; whoever reads it must read it to its end.
         """
         with self.snapshot() as connection:
             head = self._verified(_last_note(connection))
-
-            def lookup(level: int, position: int) -> bytes:
-                return _node(connection, level, position)
-
-            if head.size > _size(connection):
-                raise StoreError(f"the checkpoint of {head.size} entries is ahead of the journal")
-            if merkle.root(head.size, lookup) != head.root:
-                raise StoreError(f"the tree does not lead to the checkpoint of entry {head.size}")
-            # The checkpoint's own last leaf is read again: it was written just before it.
-            for sequence in range(max(head.size, 1), _size(connection) + 1):
-                leaf = _verified_leaf(connection, sequence)
-                for node in merkle.append(sequence - 1, merkle.leaf_hash(leaf), lookup):
-                    if _node(connection, node.level, node.position) != node.hash:
-                        raise StoreError(f"entry {sequence} does not fit the tree")
+            leaves = Leaves(connection, self.keys.mac_key)
+            sealed = 0
+            if head.size == 0:
+                _check_head(head, leaves)
+            for sequence, leaf, body in _rows(connection, after=0):
+                if sequence != leaves.tree.size + 1:
+                    raise StoreError(
+                        f"entry {leaves.tree.size + 1} is missing: the next is {sequence}"
+                    )
+                with at(f"entry {sequence}"):
+                    header = leaves.check(sequence, leaf, body)
+                    if sequence == head.size:
+                        _check_head(head, leaves)
+                    entry = self.codec.decode(body)
+                sealed = sequence if header.sealed else sealed
+                yield StoredEntry(sequence, header.time_ms, entry)
+            if sealed != head.size:
+                raise StoreError(
+                    f"entry {sealed} is the last that was sealed, the last checkpoint is of"
+                    f" {head.size}"
+                )
+            leaves.tree.check_end()
+            return leaves
 
     def close(self) -> None:
         """Let go of the file."""
         self._engine.dispose()
 
     def _check_origin(self) -> None:
-        """Refuse other keys; a note that was changed is for `verify_tail` and the audit to name."""
+        """Refuse other keys; a note that was changed is for boot and audit to name."""
         note, size = schema.checkpoint.c.note, schema.checkpoint.c.size
         with self.snapshot() as connection:
             first = connection.execute(select(note).order_by(size).limit(1)).scalars().all()
@@ -149,11 +160,54 @@ class Reader:
             notes.parse_note(note), origin=self.keys.origin, key=self.keys.log_key.public_key()
         )
 
-    def _decode(self, sequence: int, body: bytes) -> Entry:
-        try:
-            return self.codec.decode(body)
-        except (BadInputError, StoreError) as error:
-            raise StoreError(f"entry {sequence}: {error}") from error
+    def _proof(self, connection: Connection, sequence: int) -> Proof | None:
+        note = _last_note(connection)
+        size = notes.parse_checkpoint(notes.parse_note(note).text).size
+        leaf = _leaf(connection, sequence)
+        if leaf is None:
+            raise StoreError(f"entry {sequence} is missing")
+        with at(f"entry {sequence}"):
+            macs.check_mac(leaf, self.keys.mac_key, _mac(connection, sequence - 1))
+        if sequence > size:
+            return None
+
+        def lookup(level: int, position: int) -> bytes:
+            return _node(connection, level, position)
+
+        path = merkle.inclusion_proof(sequence - 1, size, lookup)
+        return Proof(index=sequence - 1, leaf=leaf, path=path, note=note)
+
+
+@contextmanager
+def at(place: str) -> Iterator[None]:
+    """Name the place of what goes wrong inside."""
+    try:
+        yield
+    except (StoreError, BadInputError) as error:
+        raise StoreError(f"{place}: {error}") from error
+
+
+def _check_head(head: Checkpoint, leaves: Leaves) -> None:
+    if leaves.tree.root() != head.root:
+        raise StoreError(f"the tree does not lead to the checkpoint of {head.size} entries")
+
+
+def _rows(connection: Connection, *, after: int) -> Iterator[tuple[int, bytes, bytes]]:
+    table = schema.journal_entry
+    query = select(table).where(table.c.sequence > after).order_by(table.c.sequence)
+    return iter(connection.execute(query).yield_per(PAGE_ROWS))
+
+
+def _leaf(connection: Connection, sequence: int) -> bytes | None:
+    query = select(schema.journal_entry.c.header).where(schema.journal_entry.c.sequence == sequence)
+    leaf: bytes | None = connection.execute(query).scalar_one_or_none()
+    return leaf
+
+
+def _mac(connection: Connection, sequence: int) -> bytes:
+    """The mac that the entry after this one continues."""
+    leaf = _leaf(connection, sequence)
+    return macs.FIRST if leaf is None else macs.mac_of(leaf)
 
 
 def _size(connection: Connection) -> int:
@@ -184,33 +238,3 @@ def _parts(connection: Connection, number: int) -> tuple[RecordPart, ...]:
     column = schema.round_part.c
     query = select(column.round, column.name, column.body).where(column.round == number)
     return tuple(RecordPart(*row) for row in connection.execute(query.order_by(column.name)))
-
-
-def _proof(connection: Connection, sequence: int) -> Proof | None:
-    note = _last_note(connection)
-    size = notes.parse_checkpoint(notes.parse_note(note).text).size
-    if sequence > size:
-        return None
-
-    def lookup(level: int, position: int) -> bytes:
-        return _node(connection, level, position)
-
-    query = select(schema.journal_entry.c.header).where(schema.journal_entry.c.sequence == sequence)
-    return Proof(
-        index=sequence - 1,
-        leaf=connection.execute(query).scalar_one(),
-        path=merkle.inclusion_proof(sequence - 1, size, lookup),
-        note=note,
-    )
-
-
-def _verified_leaf(connection: Connection, sequence: int) -> bytes:
-    table = schema.journal_entry
-    query = select(table.c.header, table.c.body).where(table.c.sequence == sequence)
-    row = connection.execute(query).one_or_none()
-    if row is None:
-        raise StoreError(f"entry {sequence} is missing")
-    header = decode_header(row.header)
-    if header.sequence != sequence or header.body_sha256 != digest(row.body):
-        raise StoreError(f"entry {sequence}: header and body do not belong together")
-    return bytes(row.header)

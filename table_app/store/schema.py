@@ -12,8 +12,8 @@ from sqlalchemy import (
     Text,
 )
 
-FORMAT = 1
-"""Rises with every change of these tables; a database of another format is refused."""
+FORMAT = 2
+"""Rises with every change of these tables or of what a row holds; a database of another format is refused."""
 
 APPLICATION_ID = 0x424A5442
 """SQLite's mark of whose file it is: BJTB."""

@@ -2,11 +2,13 @@
 
 from msgspec import Struct
 
-from table_app.game.round.decide import RoundDecision, lock_and_deal
+from table_app.game.round.decide import RoundDecision, draw_dynamic_pays, lock_bets
 from table_app.game.round.decide import decide as decide_round
+from table_app.game.round.lock import reconcile, taken_cents
 from table_app.game.rules import BLACKJACK
-from table_app.table.evolve import fold, in_round
-from table_app.table.layout import Layout, why_no_deal, why_no_layout
+from table_app.ledger.postings import Transfer, all_transfers
+from table_app.table.evolve import absorb, fold
+from table_app.table.layout import Layout, why_no_bets, why_no_deal, why_no_layout
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.vocabulary import commands as c
@@ -16,32 +18,42 @@ from table_app.vocabulary.refusals import Refusal
 
 
 class Decision(Struct, frozen=True):
-    """What a command made happen, and the table after it."""
+    """What a command made happen, the table after it, and the money that moved."""
 
     facts: tuple[f.Fact, ...]
     state: TableState
+    transfers: tuple[Transfer, ...]
 
 
 def decide(setup: TableSetup, state: TableState, command: c.JournaledCommand) -> Decision | Refusal:
     """What `command` makes of the table, up to the next human decision. Pure."""
     match command:
         case c.OpenTable():
-            decided = _open_table(state, command)
+            facts = _open_table(state, command)
         case c.OpenBets(shoe):
-            decided = _open_bets(state, shoe)
+            facts = _open_bets(state, shoe)
         case c.AddDemoCredit(seat, amount):
-            decided = _add_demo_credit(setup, seat, amount)
-        case c.LockBets(wagers):
-            return _of_table(state, _lock(setup, state, wagers))
+            facts = _add_demo_credit(setup, seat, amount)
+        case c.CloseAward():
+            facts = _close_award(state, command)
+        case c.LockBets():
+            return _of_round(state, _lock(setup, state, command))
+        case c.DrawDynamicPays():
+            return _of_round(state, _draw_dynamic_pays(setup, state, command))
         case _:
-            return _of_table(state, _in_round(setup, state, command))
-    return decided if isinstance(decided, Refusal) else Decision(decided, fold(state, decided))
+            return _of_round(state, _in_round(setup, state, command))
+    if isinstance(facts, Refusal):
+        return facts
+    return Decision(facts, fold(state, facts), all_transfers(facts))
 
 
-def _of_table(state: TableState, decided: RoundDecision | Refusal) -> Decision | Refusal:
+def _of_round(state: TableState, decided: RoundDecision | Refusal) -> Decision | Refusal:
+    """A decision of the round, as the table's."""
     if isinstance(decided, Refusal):
         return decided
-    return Decision(decided.facts, in_round(state, decided.facts, decided.state))
+    moved = all_transfers(decided.facts)
+    after = absorb(state, decided.facts, decided.state, moved)
+    return Decision(decided.facts, after, moved)
 
 
 def _open_table(state: TableState, command: c.OpenTable) -> tuple[f.Fact, ...] | Refusal:
@@ -55,6 +67,10 @@ def _open_table(state: TableState, command: c.OpenTable) -> tuple[f.Fact, ...] |
             is_demo=command.is_demo,
             decks=command.decks,
             paytables=command.paytables,
+        ),
+        *(
+            f.MeterOpened(start.meter, start.amount_micros, start.reserve_micros, start.trigger)
+            for start in command.meters
         ),
     )
 
@@ -77,9 +93,8 @@ def _add_demo_credit(
     return (f.DemoCreditAdded(seat, amount_cents),)
 
 
-def _lock(
-    setup: TableSetup, state: TableState, wagers: tuple[c.SeatWagers, ...]
-) -> RoundDecision | Refusal:
+def _lock(setup: TableSetup, state: TableState, command: c.LockBets) -> RoundDecision | Refusal:
+    wagers = command.wagers
     if state.round is None or state.round.stage != "betting":
         return Refusal("bets_closed")
     if not wagers:
@@ -87,18 +102,57 @@ def _lock(
     seats = tuple(seat.seat for seat in wagers)
     if seats != tuple(sorted(set(seats))) or not set(seats) <= set(range(1, setup.seats + 1)):
         return Refusal("not_this_seat")
-    credits_cents: dict[int, int] = {}
     for seat in wagers:
         credit = state.credit_cents(seat.seat)
-        refusal = why_no_layout(setup, seat.wagers, credit) or why_no_deal(
-            setup, Layout(wagers=seat.wagers)
+        refusal = (
+            why_no_bets(state, seat.seat)
+            or why_no_layout(setup, seat.wagers, credit)
+            or why_no_deal(setup, Layout(wagers=seat.wagers))
         )
         if refusal:
             return refusal
         if seat.wagers[0].wager != BLACKJACK:
             return Refusal("blackjack_wager_first")  # 633a.6(d)
-        credits_cents[seat.seat] = credit - sum(placed.stake_cents for placed in seat.wagers)
-    return lock_and_deal(setup.rules, state.round, wagers, credits_cents)
+    credits_cents = {
+        seat: state.credit_cents(seat) - cents
+        for seat, cents in taken_cents(command, reconcile(setup.rules, command)).items()
+    }
+    return lock_bets(setup.rules, state.round, command, credits_cents)
+
+
+def _draw_dynamic_pays(
+    setup: TableSetup, state: TableState, command: c.DrawDynamicPays
+) -> RoundDecision | Refusal:
+    if state.round is None:
+        return Refusal("no_round")
+    credits_cents = {box.seat: state.credit_cents(box.seat) for box in state.round.boxes}
+    return draw_dynamic_pays(setup.rules, state.round, command, credits_cents)
+
+
+def _close_award(state: TableState, command: c.CloseAward) -> tuple[f.Fact, ...] | Refusal:
+    """Pay a reserved award once its round is over: two different people have validated it."""
+    waiting = next(
+        (award for award in state.awards_of(command.seat) if award.award == command.award), None
+    )
+    if waiting is None:
+        return Refusal("no_award")
+    box = state.round.box(command.seat) if state.round else None
+    is_open_round = state.round is not None and state.round.stage != "closed"
+    if is_open_round and box is not None and waiting in box.awards:
+        return Refusal("not_in_this_state")
+    if not command.attendant or command.attendant == command.supervisor:
+        return Refusal("two_people")
+    return (
+        f.AwardClosed(
+            seat=command.seat,
+            award=command.award,
+            method=command.method,
+            is_from_meter=waiting.meter is not None,
+            amount_cents=waiting.amount_cents,
+            attendant=command.attendant,
+            supervisor=command.supervisor,
+        ),
+    )
 
 
 def _in_round(

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from table_app.game.round.evolve import RoundFact
+from table_app.game.progressive import Meter
 from table_app.game.round.evolve import evolve as evolve_round
 from table_app.game.round.state import RoundState
 from table_app.game.rules import BLACKJACK
 from table_app.ledger.accounts import credit_seat
-from table_app.ledger.postings import transfers
+from table_app.ledger.postings import Transfer, transfers
 from table_app.money import Micros, cents
 from table_app.table.state import TableState
 from table_app.vocabulary import facts as f
@@ -19,18 +19,27 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
     match fact:
         case f.TableOpened():
             return replace(state, opened=fact)
+        case f.MeterOpened(name, amount, reserve, trigger):
+            opened = Meter(name, amount, reserve, trigger)
+            return replace(state, meters=(*state.meters, opened))
         case f.DemoCreditAdded():
-            return replace(state, credits_cents=_after(state.credits_cents, fact))
+            return _with_money(state, transfers(fact))
+        case f.AwardClosed(_, award):
+            left = tuple(waiting for waiting in state.awards if waiting.award != award)
+            paid = replace(_with_money(state, transfers(fact)), awards=left)
+            return _drop_held_rounds(paid)
         case f.BetsOpened(number, shoe):
             return replace(
                 state,
-                round=RoundState(round=number, shoe=shoe),
+                round=RoundState(
+                    round=number, shoe=shoe, meters=state.meters, award_count=state.award_count
+                ),
                 previous=state.round,
                 round_facts=(),
             )
         case _:
             assert state.round is not None
-            return in_round(state, (fact,), evolve_round(state.round, fact))
+            return absorb(state, (fact,), evolve_round(state.round, fact), transfers(fact))
 
 
 def fold(state: TableState, facts: tuple[f.Fact, ...]) -> TableState:
@@ -40,45 +49,70 @@ def fold(state: TableState, facts: tuple[f.Fact, ...]) -> TableState:
     return state
 
 
-def in_round(state: TableState, facts: tuple[RoundFact, ...], evolved: RoundState) -> TableState:
-    """The table after facts of its round, which has become `evolved` by them."""
-    credits_cents, before_cents = state.credits_cents, state.credits_before_cents
-    for fact in facts:
-        if isinstance(fact, f.BetsLocked):
-            before_cents = credits_cents
-        credits_cents = _after(credits_cents, fact)
-    return replace(
-        state,
-        credits_cents=credits_cents,
-        credits_before_cents=before_cents,
-        round=evolved,
-        round_facts=(*state.round_facts, *facts),
-        last_wagers=_wagers_to_repeat(state, evolved),
+def absorb(
+    state: TableState,
+    facts: tuple[f.RoundFact, ...],
+    after: RoundState,
+    moved: tuple[Transfer, ...],
+) -> TableState:
+    """The table after facts of its round: `after` is the round after them, `moved` their money."""
+    if isinstance(facts[0], f.BetsLocked):
+        state = replace(state, credits_before_cents=state.credits_cents, meters_before=state.meters)
+    new_awards = tuple(
+        award for box in after.boxes for award in box.awards if award.award > state.award_count
     )
+    absorbed = replace(
+        _with_money(state, moved),
+        round=after,
+        round_facts=state.round_facts + facts,
+        meters=after.meters,
+        awards=state.awards + tuple(sorted(new_awards, key=lambda award: award.award)),
+        award_count=after.award_count,
+    )
+    is_closed = isinstance(facts[-1], f.RoundClosed)
+    return _hold_round(_keep_wagers(absorbed)) if is_closed else absorbed
 
 
-def _wagers_to_repeat(state: TableState, evolved: RoundState) -> tuple[SeatWagers, ...]:
-    """What each seat placed in the last round that it played, for its Repeat button."""
-    if evolved.stage != "closed":
-        return state.last_wagers
+def _keep_wagers(state: TableState) -> TableState:
+    """Remember what each seat of the closed round had placed, for its Repeat button."""
+    assert state.round is not None
     kept = {wagers.seat: wagers for wagers in state.last_wagers}
-    for box in evolved.boxes:
+    for box in state.round.boxes:
         placed = WagerStake(BLACKJACK, box.stake_cents)
         kept[box.seat] = SeatWagers(box.seat, (placed, *box.wagers))
-    return tuple(kept[seat] for seat in sorted(kept))
+    return replace(state, last_wagers=tuple(kept[seat] for seat in sorted(kept)))
 
 
-def _after(credits_cents: tuple[int, ...], fact: f.Fact) -> tuple[int, ...]:
-    """The credits after the money of `fact` has moved."""
-    moved = transfers(fact)
+def _hold_round(state: TableState) -> TableState:
+    """Keep the cards of a round whose awards wait, for the seats that they lock."""
+    assert state.round is not None
+    if not any(box.awards for box in state.round.boxes):
+        return state
+    return _drop_held_rounds(replace(state, held_rounds=(*state.held_rounds, state.round)))
+
+
+def _drop_held_rounds(state: TableState) -> TableState:
+    waiting = {award.award for award in state.awards}
+    held = tuple(
+        each
+        for each in state.held_rounds
+        if any(award.award in waiting for box in each.boxes for award in box.awards)
+    )
+    return replace(state, held_rounds=held)
+
+
+def _with_money(state: TableState, moved: tuple[Transfer, ...]) -> TableState:
     if not moved:
-        return credits_cents
-    changed = list(credits_cents)
+        return state
+    credits_micros = [0] * len(state.credits_cents)
     for transfer in moved:
-        amount = cents(Micros(transfer.amount_micros))
         if (seat := credit_seat(transfer.debit)) is not None:
-            changed[seat - 1] -= amount
+            credits_micros[seat - 1] -= transfer.amount_micros
         if (seat := credit_seat(transfer.credit)) is not None:
-            changed[seat - 1] += amount
-    assert min(changed) >= 0
-    return tuple(changed)
+            credits_micros[seat - 1] += transfer.amount_micros
+    after = tuple(
+        before + cents(Micros(change))
+        for before, change in zip(state.credits_cents, credits_micros, strict=True)
+    )
+    assert min(after) >= 0
+    return replace(state, credits_cents=after)

@@ -29,8 +29,8 @@ def set_wagers(
     setup: TableSetup, state: TableState, layout: Layout, command: SetWagers
 ) -> Layout | Refusal:
     """The seat's new layout; the same revision again changes nothing."""
-    if not bets_are_open(state):
-        return Refusal("bets_closed")
+    if refusal := why_no_bets(state, command.seat):
+        return refusal
     if command.revision == layout.revision and command.wagers == layout.wagers:
         return layout
     if command.revision <= layout.revision:
@@ -44,16 +44,19 @@ def set_ready(
     setup: TableSetup, state: TableState, layout: Layout, command: SetReady
 ) -> Layout | Refusal:
     """The seat asks for the deal with the layout it saw."""
-    if not bets_are_open(state):
-        return Refusal("bets_closed")
+    if refusal := why_no_bets(state, command.seat):
+        return refusal
     if command.revision != layout.revision:
         return Refusal("stale_layout")
     refusal = why_no_deal(setup, layout)
     return refusal or Layout(revision=layout.revision, wagers=layout.wagers, is_ready=True)
 
 
-def bets_are_open(state: TableState) -> bool:
-    return state.round is not None and state.round.stage == "betting"
+def why_no_bets(state: TableState, seat: int) -> Refusal | None:
+    """Why a seat may put no chip down now: bets are closed, or it waits for its award."""
+    if state.round is None or state.round.stage != "betting":
+        return Refusal("bets_closed")
+    return Refusal("award_pending") if state.awards_of(seat) else None
 
 
 def why_no_layout(
@@ -101,15 +104,26 @@ def wagers_to_lock(setup: TableSetup, layout: Layout) -> tuple[WagerStake, ...]:
 
 
 def doubled(setup: TableSetup, layout: Layout, credit_cents: int) -> LayoutOfferView:
-    """The same layout with every stake twice, or why not."""
+    """The same layout with every stake twice, or why not; a wager of one amount stays as it is."""
     if not layout.wagers:
         return LayoutOfferView((), (), Refusal("nothing_on_layout"))
-    wagers = tuple(WagerStake(placed.wager, placed.stake_cents * 2) for placed in layout.wagers)
+    wagers = tuple(
+        WagerStake(placed.wager, _doubled_stake(setup, placed)) for placed in layout.wagers
+    )
     return LayoutOfferView(wagers, (), why_no_layout(setup, wagers, credit_cents))
+
+
+def _doubled_stake(setup: TableSetup, placed: WagerStake) -> int:
+    limits = setup.limits_of(placed.wager)
+    assert limits is not None
+    is_fixed = limits.minimum_cents == limits.maximum_cents
+    return placed.stake_cents if is_fixed else placed.stake_cents * 2
 
 
 def repeat(setup: TableSetup, state: TableState, seat: int) -> LayoutOfferView:
     """The wagers of the seat's last round, less the side wagers its credit cannot reach."""
+    if refusal := why_no_bets(state, seat):
+        return LayoutOfferView((), (), refusal)
     last = next((wagers for wagers in state.last_wagers if wagers.seat == seat), None)
     if last is None:
         return LayoutOfferView((), (), Refusal("nothing_to_repeat"))

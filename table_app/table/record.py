@@ -7,12 +7,12 @@ One JSON document in parts, so that one seat's round can be shown without its ne
 import msgspec
 from msgspec import Struct
 
-from table_app.game.round.state import Box
+from table_app.game.round.state import Box, ReservedAward
 from table_app.game.rules import BLACKJACK
 from table_app.table.state import TableState
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import Card
-from table_app.vocabulary.commands import WagerStake
+from table_app.vocabulary.commands import DynamicPay, WagerStake
 
 
 class ShoeRecord(Struct, frozen=True):
@@ -23,6 +23,25 @@ class ShoeRecord(Struct, frozen=True):
     salt_hex: str
     cards: str
     cards_dealt: int
+
+
+class MeterRecord(Struct, frozen=True):
+    """A progressive meter and its reserve before the lock and after the round, micro-dollars."""
+
+    meter: str
+    before_micros: int
+    after_micros: int
+    reserve_before_micros: int
+    reserve_after_micros: int
+
+
+class TriggerRecord(Struct, frozen=True):
+    """A must-hit-by trigger that was hit, opened: `commitment` is SHA-256 of salt and text."""
+
+    meter: str
+    commitment: str
+    salt_hex: str
+    amount_cents: int
 
 
 class TablePart(Struct, frozen=True):
@@ -38,6 +57,10 @@ class TablePart(Struct, frozen=True):
     shoe: ShoeRecord
     seats: tuple[int, ...]
     dealer: tuple[Card, ...]
+    dynamic_pays: tuple[DynamicPay, ...]
+    reconciled: tuple[f.ProgressiveReconciled, ...]
+    meters: tuple[MeterRecord, ...]
+    triggers_hit: tuple[TriggerRecord, ...]
 
 
 class HandRecord(Struct, frozen=True):
@@ -69,7 +92,8 @@ class SeatPart(Struct, frozen=True):
     wagers: tuple[WagerStake, ...]
     hands: tuple[HandRecord, ...]
     settlements: tuple[SettlementRecord, ...]
-    story: tuple[f.ShownFact, ...]
+    awards: tuple[ReservedAward, ...]
+    story: tuple[f.RoundFact, ...]
 
 
 def record_parts(state: TableState) -> tuple[tuple[str, bytes], ...]:
@@ -105,7 +129,35 @@ def _table_part(state: TableState) -> TablePart:
         ),
         seats=tuple(box.seat for box in closed.boxes),
         dealer=closed.dealer,
+        dynamic_pays=closed.dynamic_pays,
+        reconciled=tuple(
+            fact for fact in state.round_facts if isinstance(fact, f.ProgressiveReconciled)
+        ),
+        meters=tuple(
+            MeterRecord(
+                meter=after.meter,
+                before_micros=before.amount_micros,
+                after_micros=after.amount_micros,
+                reserve_before_micros=before.reserve_micros,
+                reserve_after_micros=after.reserve_micros,
+            )
+            for before, after in zip(state.meters_before, state.meters, strict=True)
+        ),
+        triggers_hit=_triggers_hit(state),
     )
+
+
+def _triggers_hit(state: TableState) -> tuple[TriggerRecord, ...]:
+    """The triggers that this round's contributions reached: each opens once it is replaced."""
+    current = {meter.meter: meter.trigger for meter in state.meters_before}
+    opened = []
+    for fact in state.round_facts:
+        if isinstance(fact, f.MeterRestarted) and (hit := current.get(fact.meter)) is not None:
+            current[fact.meter] = fact.trigger
+            opened.append(
+                TriggerRecord(hit.meter, hit.commitment, hit.salt.hex(), hit.amount_cents)
+            )
+    return tuple(opened)
 
 
 def _seat_part(state: TableState, box: Box) -> SeatPart:
@@ -132,5 +184,6 @@ def _seat_part(state: TableState, box: Box) -> SeatPart:
             )
             for settled in box.settlements
         ),
+        awards=box.awards,
         story=tuple(fact for fact in state.round_facts if getattr(fact, "seat", None) == box.seat),
     )

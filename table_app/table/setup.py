@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from table_app.game.rules import RoundRules
+from table_app.vocabulary.views import StrategyRow
 
 SEATS_MAX = 7
 
@@ -28,7 +29,7 @@ class Timing(Struct, frozen=True):
 class TableSetup(Struct, frozen=True):
     """A table as configured; `rules_sha256` names the files it was read from.
 
-    `limits` begin with the Blackjack wager and hold every wager on offer in screen order.
+    `strategy` is the help page's, empty where the config has none. `limits` begin with the Blackjack wager and hold every wager on offer in screen order.
     """
 
     name: str
@@ -41,7 +42,11 @@ class TableSetup(Struct, frozen=True):
     demo_credit_cents: int
     timing: Timing
     rules_sha256: str
+    strategy: tuple[StrategyRow, ...] = ()
 
     def limits_of(self, wager: str) -> WagerLimits | None:
         """The limits of a wager on offer, or None."""
-        return next((limits for limits in self.limits if limits.wager == wager), None)
+        for limits in self.limits:
+            if limits.wager == wager:
+                return limits
+        return None

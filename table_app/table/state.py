@@ -2,10 +2,11 @@
 
 from msgspec import Struct
 
-from table_app.game.round.state import RoundState
+from table_app.game.progressive import Meter, find
+from table_app.game.round.state import ReservedAward, RoundState
 from table_app.table.setup import SEATS_MAX
 from table_app.vocabulary.commands import SeatWagers
-from table_app.vocabulary.facts import ShownFact, TableOpened
+from table_app.vocabulary.facts import RoundFact, TableOpened
 
 
 class TableState(Struct, frozen=True):
@@ -13,7 +14,8 @@ class TableState(Struct, frozen=True):
 
     `previous` is the round before it; `last_wagers` are what each seat placed in the last round
     it played; `round_facts` are the facts of `round` from its lock on,
-    and `credits_before_cents` the credits just before that lock.
+    and `credits_before_cents` and `meters_before` what stood just before that lock. `awards`
+    are those that wait for attendants, `held_rounds` the rounds that won them.
     """
 
     opened: TableOpened | None = None
@@ -21,9 +23,31 @@ class TableState(Struct, frozen=True):
     round: RoundState | None = None
     previous: RoundState | None = None
     last_wagers: tuple[SeatWagers, ...] = ()
-    round_facts: tuple[ShownFact, ...] = ()
+    round_facts: tuple[RoundFact, ...] = ()
     credits_before_cents: tuple[int, ...] = (0,) * SEATS_MAX
+    meters: tuple[Meter, ...] = ()
+    meters_before: tuple[Meter, ...] = ()
+    awards: tuple[ReservedAward, ...] = ()
+    award_count: int = 0
+    held_rounds: tuple[RoundState, ...] = ()
 
     def credit_cents(self, seat: int) -> int:
         """What the seat may wager."""
         return self.credits_cents[seat - 1]
+
+    def meter(self, meter: str) -> Meter:
+        """A progressive meter by its id."""
+        return find(self.meters, meter)
+
+    def held_round(self, seat: int) -> RoundState | None:
+        """The round whose award this seat waits for, or None."""
+        waiting = {award.award for award in self.awards_of(seat)}
+        for held in self.held_rounds:
+            box = held.box(seat)
+            if box is not None and any(award.award in waiting for award in box.awards):
+                return held
+        return None
+
+    def awards_of(self, seat: int) -> tuple[ReservedAward, ...]:
+        """The awards of a seat that wait for attendants; they lock it between rounds."""
+        return tuple(award for award in self.awards if award.seat == seat)

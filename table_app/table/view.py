@@ -14,17 +14,19 @@ from table_app.game.round.legal import (
     why_not,
 )
 from table_app.game.round.state import Box, Hand, RoundState, Turn
-from table_app.game.rules import BLACKJACK, INSURANCE, INSURANCE_PAYS
+from table_app.game.rules import BLACKJACK, INSURANCE
 from table_app.money import EVEN, Cents, returned
-from table_app.table.layout import NO_CHIPS, Layout, doubled, repeat, why_no_deal
-from table_app.table.setup import TableSetup, WagerLimits
+from table_app.table.layout import NO_CHIPS, Layout, doubled, repeat, why_no_bets, why_no_deal
+from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.vocabulary import facts as f
 from table_app.vocabulary import views as v
+from table_app.vocabulary.cards import Card
 from table_app.vocabulary.refusals import Refusal
 
 _PHASES: dict[str, v.Phase] = {
     "betting": "betting",
+    "dynamic": "dynamic",
     "dealing": "decisions",
     "insurance": "insurance",
     "decisions": "decisions",
@@ -32,22 +34,8 @@ _PHASES: dict[str, v.Phase] = {
 }
 
 
-def table_info(setup: TableSetup, seat: int) -> v.TableInfo:
-    """What a station is told once: who it is, limits, paytables, the rules on the felt."""
-    house = setup.rules.house
-    return v.TableInfo(
-        table=setup.name,
-        seat=seat,
-        seats=setup.seats,
-        is_demo=setup.is_demo,
-        decks=setup.decks,
-        chips_cents=setup.chips_cents,
-        wagers=tuple(_wager_info(setup, limits) for limits in setup.limits),
-        blackjack_pays=(house.blackjack_pays.pays, house.blackjack_pays.per),
-        insurance_pays=(INSURANCE_PAYS.pays, INSURANCE_PAYS.per) if house.insurance else None,
-        dealer_hits_soft_17=house.dealer_hits_soft_17,
-        demo_credit_cents=setup.demo_credit_cents,
-    )
+_UNTOLD = f.TableOpened | f.MeterOpened | f.BetsOpened | f.MeterContributed | f.MeterRestarted
+"""Facts that hold secrets, or whose news is in the view's meters."""
 
 
 def shown_facts(facts: tuple[f.Fact, ...], seat: int) -> tuple[f.ShownFact, ...]:
@@ -55,8 +43,8 @@ def shown_facts(facts: tuple[f.Fact, ...], seat: int) -> tuple[f.ShownFact, ...]
     return tuple(
         fact
         for fact in facts
-        if not isinstance(fact, f.TableOpened | f.BetsOpened)
-        and not (isinstance(fact, f.DemoCreditAdded) and fact.seat != seat)
+        if not isinstance(fact, _UNTOLD)
+        and not (isinstance(fact, f.DemoCreditAdded | f.AwardClosed) and fact.seat != seat)
     )
 
 
@@ -74,7 +62,8 @@ class Gallery:
         self._state = state
         self._layouts = layouts
         self._timer = timer
-        self._pictures: dict[bool, _Picture] = {}
+        self._meters = _meters(setup, state)
+        self._pictures: dict[int, _Picture] = {}
 
     def view(self, seat: int) -> v.SeatView:
         """Everything `seat` sees. A card that is face down leaves here as None."""
@@ -82,8 +71,8 @@ class Gallery:
         layout = self._layouts.get(seat, NO_CHIPS)
         is_betting = current is not None and current.stage == "betting"
         has_chips_down = is_betting and bool(layout.wagers)
-        picture = self._picture(has_chips_down=has_chips_down)
-        shown = picture.shown
+        shown = state.held_round(seat) or self._shown(has_chips_down=has_chips_down)
+        picture = self._picture(shown)
         box = shown.box(seat) if shown else None
         credit = state.credit_cents(seat)
         return v.SeatView(
@@ -104,26 +93,34 @@ class Gallery:
             insurance=_insurance(setup, current, seat, credit),
             betting=_betting(setup, state, layout, seat) if is_betting else None,
             demo_credit=why_no_demo_credit(setup, state, seat),
+            demo_validation=why_no_demo_validation(setup, state, seat),
+            meters=self._meters,
+            dynamic_pays=shown.dynamic_pays if shown else (),
+            awards=tuple(
+                v.AwardView(award.award, award.wager, award.outcome, award.amount_cents)
+                for award in state.awards_of(seat)
+            ),
             active_seat=current.turn.seat if current and current.turn else None,
             others=tuple(summary for summary in picture.seats if summary.seat != seat),
+            extra_card=_extra_card(box),
         )
 
-    def _picture(self, *, has_chips_down: bool) -> "_Picture":
+    def _shown(self, *, has_chips_down: bool) -> RoundState | None:
         """The last round stays in view until this seat's first chip."""
-        if has_chips_down not in self._pictures:
-            current = self._state.round
-            is_betting = current is not None and current.stage == "betting"
-            shown = current
-            if is_betting:
-                shown = None if has_chips_down else self._state.previous
-            self._pictures[has_chips_down] = self._draw(shown)
-        return self._pictures[has_chips_down]
+        current = self._state.round
+        if current is None or current.stage != "betting":
+            return current
+        return None if has_chips_down else self._state.previous
+
+    def _picture(self, shown: RoundState | None) -> "_Picture":
+        number = shown.round if shown else 0
+        if number not in self._pictures:
+            self._pictures[number] = self._draw(shown)
+        return self._pictures[number]
 
     def _draw(self, shown: RoundState | None) -> "_Picture":
         hands = {box.seat: _hands(shown, box) for box in shown.boxes} if shown else {}
-        return _Picture(
-            shown=shown, dealer=_dealer(shown), hands=hands, seats=self._summaries(shown, hands)
-        )
+        return _Picture(dealer=_dealer(shown), hands=hands, seats=self._summaries(shown, hands))
 
     def _summaries(
         self, shown: RoundState | None, hands: dict[int, tuple[v.HandView, ...]]
@@ -150,7 +147,6 @@ class Gallery:
 class _Picture(Struct, frozen=True):
     """What lies on the table, the same for every seat that looks at this round."""
 
-    shown: RoundState | None
     dealer: v.DealerView
     hands: dict[int, tuple[v.HandView, ...]]
     seats: tuple[v.SeatSummary, ...]
@@ -166,17 +162,32 @@ def why_no_demo_credit(setup: TableSetup, state: TableState, seat: int) -> Refus
     return Refusal("not_offered") if state.credit_cents(seat) >= minimum else None
 
 
-def _wager_info(setup: TableSetup, limits: WagerLimits) -> v.WagerInfo:
-    paytable = setup.rules.paytable(limits.wager)
-    return v.WagerInfo(
-        wager=limits.wager,
-        minimum_cents=limits.minimum_cents,
-        maximum_cents=limits.maximum_cents,
-        paytable=paytable.paytable if paytable else None,
-        rows=tuple(v.PayRow(row.outcome, row.odds.pays, row.odds.per) for row in paytable.rows)
-        if paytable
-        else (),
-    )
+def why_no_demo_validation(setup: TableSetup, state: TableState, seat: int) -> Refusal | None:
+    """Why a demo's award may not be validated without attendants now."""
+    if not setup.is_demo:
+        return Refusal("not_a_demo")
+    if not state.awards_of(seat):
+        return Refusal("no_award")
+    is_over = state.round is not None and state.round.stage in ("betting", "closed")
+    return None if is_over else Refusal("not_in_this_state")
+
+
+def _meters(setup: TableSetup, state: TableState) -> tuple[v.MeterView, ...]:
+    found = []
+    for offered in setup.rules.offered:
+        for terms in offered.meters:
+            meter = state.meter(offered.meter_id(terms.meter))
+            shown = meter.amount_cents
+            found.append(
+                v.MeterView(
+                    wager=offered.wager,
+                    meter=terms.meter,
+                    amount_cents=min(shown, terms.cap_cents) if terms.cap_cents else shown,
+                    cap_cents=terms.cap_cents,
+                    commitment=meter.trigger.commitment if meter.trigger else "",
+                )
+            )
+    return tuple(found)
 
 
 def _total_bet(box: Box | None, layout: Layout, *, has_chips_down: bool) -> int:
@@ -196,6 +207,13 @@ def _dealer(shown: RoundState | None) -> v.DealerView:
         is_soft=points.is_soft,
         is_blackjack=is_blackjack(shown.dealer),
     )
+
+
+def _extra_card(box: Box | None) -> Card | None:
+    """The card that a dealer Blackjack dealt to this box's side wager alone."""
+    if box is None or box.third is None or len(box.hands) != 1:
+        return None
+    return box.third if len(box.hands[0].cards) == 2 else None
 
 
 def _hands(shown: RoundState, box: Box) -> tuple[v.HandView, ...]:
@@ -258,6 +276,7 @@ def _side_spot(box: Box, wager: str) -> v.SpotView:
         stake_cents=placed.get(wager, 0),
         outcome=settled.outcome if settled else None,
         paid_cents=settled.paid_cents if settled else 0,
+        reserved_cents=sum(award.amount_cents for award in box.awards if award.wager == wager),
     )
 
 
@@ -302,7 +321,7 @@ def _betting(setup: TableSetup, state: TableState, layout: Layout, seat: int) ->
         revision=layout.revision,
         wagers=layout.wagers,
         is_ready=layout.is_ready,
-        deal=why_no_deal(setup, layout),
+        deal=why_no_bets(state, seat) or why_no_deal(setup, layout),
         doubled=doubled(setup, layout, state.credit_cents(seat)),
         repeat=repeat(setup, state, seat),
     )

@@ -26,12 +26,12 @@ def card(text: str) -> Card:
 
 def rank(of: Card) -> str:
     """One of A 2 3 4 5 6 7 8 9 T J Q K."""
-    return str(of)[0]
+    return of[0]
 
 
 def suit(of: Card) -> str:
     """One of S H D C."""
-    return str(of)[1]
+    return of[1]
 
 
 def shoe_commitment(salt: bytes, cards: tuple[Card, ...]) -> str:

@@ -1,6 +1,6 @@
 """Bytes <-> messages: one JSON codec for the wire and the journal.
 
-The wire cannot carry a shoe: encoding one raises. The journal's codec is given a sealer.
+The wire cannot carry a secret: encoding one raises. The journal's codec is given a sealer.
 """
 
 from collections.abc import Callable
@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Struct
 
 from table_app.errors import BadInputError, BreachError
-from table_app.vocabulary.cards import Shoe
 from table_app.vocabulary.commands import JournaledCommand
 from table_app.vocabulary.facts import Fact
+from table_app.vocabulary.secrets import Secret
 from table_app.vocabulary.views import Request, ToStation
 
 
@@ -61,18 +61,18 @@ def decode_to_station(received: bytes) -> ToStation:
 
 
 class EntryCodec:
-    """Journal bodies, with each shoe sealed on the way out and opened on the way in."""
+    """Journal bodies, with each secret sealed on the way out and opened on the way in."""
 
-    def __init__(self, seal: Callable[[Shoe], str], unseal: Callable[[str], Shoe]) -> None:
+    def __init__(self, seal: Callable[[Secret], str], unseal: Callable[[str], Secret]) -> None:
         def enc_hook(value: object) -> object:
-            if isinstance(value, Shoe):
+            if isinstance(value, Secret):
                 return seal(value)
             raise BreachError(f"a journal cannot hold a {type(value).__name__}")
 
         def dec_hook(wanted: type, value: object) -> object:
-            if wanted is Shoe and isinstance(value, str):
-                return unseal(value)
-            raise BadInputError(f"journal body: {value!r:.40} is not a sealed shoe")
+            if isinstance(value, str) and isinstance(opened := unseal(value), wanted):
+                return opened
+            raise BadInputError(f"journal body: {value!r:.40} is not a sealed {wanted.__name__}")
 
         self._encoder = msgspec.json.Encoder(enc_hook=enc_hook)
         self._decoder = msgspec.json.Decoder(Entry, dec_hook=dec_hook)

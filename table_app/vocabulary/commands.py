@@ -6,23 +6,40 @@ The tags are written into journals and must never change or be used again.
 
 | command            | asked by | journaled | leads to                                        |
 | ------------------ | -------- | --------- | ----------------------------------------------- |
-| OpenTable          | host     | yes       | TableOpened                                     |
+| OpenTable          | host     | yes       | TableOpened, MeterOpened                        |
 | OpenBets           | host     | yes       | BetsOpened                                      |
-| LockBets           | host     | yes       | BetsLocked, the deal, to the first decision     |
+| LockBets           | host     | yes       | BetsLocked, meters, the deal, to a decision     |
+| DrawDynamicPays    | host     | yes       | DynamicPaysDrawn, the deal, to a decision       |
+| CloseAward         | staff    | yes       | AwardClosed                                     |
 | ExpireTime         | host     | yes       | TimeExpired, then the safe answer for that seat |
 | AddDemoCredit      | host     | yes       | DemoCreditAdded                                 |
 | SetWagers          | player   | no        | a layout in memory: chips are not money yet     |
 | SetReady           | player   | no        | the lock, when every seat with a wager is ready |
 | RequestDemoCredit  | player   | no        | AddDemoCredit, on a demo table only             |
+| RequestDemoValidation | player | no       | CloseAward, on a demo table only                |
 | TakeInsurance      | player   | yes       | InsuranceTaken                                  |
 | TakeEvenMoney      | player   | yes       | EvenMoneyTaken                                  |
 | DeclineInsurance   | player   | yes       | InsuranceDeclined                               |
 | Hit Stand Double Split Surrender | player | yes | HandHit, HandStood, HandDoubled, ...        |
 """
 
+from typing import Literal
+
 from msgspec import Struct
 
 from table_app.vocabulary.cards import Shoe
+from table_app.vocabulary.secrets import Trigger, Uniform
+
+AwardMethod = Literal["to_credit", "by_hand"]
+
+
+class MeterStart(Struct, frozen=True):
+    """What a meter begins with, in micro-dollars; `trigger` for a must-hit-by meter."""
+
+    meter: str
+    amount_micros: int
+    reserve_micros: int
+    trigger: Trigger | None
 
 
 class OpenTable(Struct, frozen=True, tag="open_table", tag_field="command"):
@@ -34,6 +51,7 @@ class OpenTable(Struct, frozen=True, tag="open_table", tag_field="command"):
     is_demo: bool
     decks: int
     paytables: tuple[tuple[str, str], ...]
+    meters: tuple[MeterStart, ...] = ()
 
 
 class OpenBets(Struct, frozen=True, tag="open_bets", tag_field="command"):
@@ -42,7 +60,7 @@ class OpenBets(Struct, frozen=True, tag="open_bets", tag_field="command"):
     shoe: Shoe
 
 
-class WagerStake(Struct, frozen=True, array_like=True):
+class WagerStake(Struct, frozen=True, gc=False, array_like=True):
     """One wager of a layout: `["lucky_aces", 500]`."""
 
     wager: str
@@ -56,10 +74,37 @@ class SeatWagers(Struct, frozen=True, array_like=True):
     wagers: tuple[WagerStake, ...]
 
 
+class Accepted(Struct, frozen=True):
+    """What the progressive system counted of one wager while bets were open."""
+
+    wager: str
+    count: int
+    sum_cents: int
+
+
 class LockBets(Struct, frozen=True, tag="lock_bets", tag_field="command"):
-    """No more bets: the wagers of the whole table, in seat order."""
+    """No more bets: the wagers of the whole table, in seat order.
+
+    `accepted` has every progressive wager that was counted, `uniforms` one number for every
+    must-hit-by meter.
+    """
 
     wagers: tuple[SeatWagers, ...]
+    accepted: tuple[Accepted, ...] = ()
+    uniforms: tuple[Uniform, ...] = ()
+
+
+class DynamicPay(Struct, frozen=True):
+    """A hand that pays more this round: `pays_for_1` replaces its row's odds (633b.25(g))."""
+
+    outcome: str
+    pays_for_1: int
+
+
+class DrawDynamicPays(Struct, frozen=True, tag="draw_dynamic_pays", tag_field="command"):
+    """The generator's one to three hands and their pays, for the whole table."""
+
+    pays: tuple[DynamicPay, ...]
 
 
 class ExpireTime(Struct, frozen=True, tag="expire_time", tag_field="command"):
@@ -73,6 +118,16 @@ class AddDemoCredit(Struct, frozen=True, tag="add_demo_credit", tag_field="comma
 
     seat: int
     amount_cents: int
+
+
+class CloseAward(Struct, frozen=True, tag="close_award", tag_field="command"):
+    """Two people have validated a reserved award; it is paid by hand or to the credit."""
+
+    seat: int
+    award: int
+    method: AwardMethod
+    attendant: str
+    supervisor: str
 
 
 class SetWagers(Struct, frozen=True, tag="set_wagers", tag_field="command"):
@@ -92,6 +147,14 @@ class SetReady(Struct, frozen=True, tag="set_ready", tag_field="command"):
 
 class RequestDemoCredit(Struct, frozen=True, tag="request_demo_credit", tag_field="command"):
     """The player of a demo table asks for the demo's credit again."""
+
+    seat: int
+
+
+class RequestDemoValidation(
+    Struct, frozen=True, tag="request_demo_validation", tag_field="command"
+):
+    """The player of a demo table has the seat's award validated without attendants."""
 
     seat: int
 
@@ -153,7 +216,9 @@ class Surrender(Struct, frozen=True, tag="surrender", tag_field="command"):
 HandCommand = Hit | Stand | Double | Split | Surrender
 InsuranceCommand = TakeInsurance | TakeEvenMoney | DeclineInsurance
 RoundCommand = HandCommand | InsuranceCommand | ExpireTime
-LayoutCommand = SetWagers | SetReady | RequestDemoCredit
-HostCommand = OpenTable | OpenBets | LockBets | ExpireTime | AddDemoCredit
+LayoutCommand = SetWagers | SetReady | RequestDemoCredit | RequestDemoValidation
+HostCommand = (
+    OpenTable | OpenBets | LockBets | DrawDynamicPays | ExpireTime | AddDemoCredit | CloseAward
+)
 PlayerCommand = LayoutCommand | InsuranceCommand | HandCommand
 JournaledCommand = HostCommand | InsuranceCommand | HandCommand

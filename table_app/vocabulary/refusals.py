@@ -17,6 +17,8 @@ RefusalCode = Literal[
     "stale_layout",
     "nothing_to_repeat",
     "nothing_on_layout",
+    "award_pending",
+    "no_award",
     # decisions
     "no_round",
     "not_your_turn",
@@ -38,6 +40,7 @@ RefusalCode = Literal[
     "too_many_requests",
     "out_of_service",
     "not_in_this_state",
+    "two_people",
 ]
 
 

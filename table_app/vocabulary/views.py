@@ -9,22 +9,43 @@ from typing import Literal
 from msgspec import Struct
 
 from table_app.vocabulary.cards import Card
-from table_app.vocabulary.commands import PlayerCommand, WagerStake
+from table_app.vocabulary.commands import DynamicPay, PlayerCommand, WagerStake
 from table_app.vocabulary.facts import HandResult, ShownFact
 from table_app.vocabulary.refusals import Refusal
 
-Phase = Literal["closed", "betting", "insurance", "decisions", "result"]
-"""closed: no round is open yet. result: the round has closed, the next has not begun."""
+Phase = Literal["closed", "betting", "dynamic", "insurance", "decisions", "result"]
+"""closed: no round is open yet. dynamic: no more bets, this round's pays are drawn. result: the round has closed, the next has not begun."""
 
 Action = Literal["hit", "stand", "double", "split", "surrender"]
 
 
+PayKind = Literal["to", "for", "dollars", "share"]
+
+
 class PayRow(Struct, frozen=True):
-    """One row of a paytable as it is shown: outcome id, and `500 to 1` as `pays`, `per`."""
+    """One row of a paytable as the law prints it.
+
+    `to`, `for`: `pays` to (for) `per`. `dollars`: `pays` cents. `share`: `pays` percent of `meter`.
+    `dynamic` are the raised odds, for 1, that the generator may choose.
+    """
 
     outcome: str
     pays: int
     per: int
+    kind: PayKind = "to"
+    meter: str = ""
+    dynamic: tuple[int, ...] = ()
+
+
+class HelpLine(Struct, frozen=True):
+    """One thing the help says of a wager: a key that the station words, and its values.
+
+    `amount` and `cap` are cents, `meter` a meter's short name, `moment` a moment of the round;
+    `percent` and `odds` are decimals as they are shown.
+    """
+
+    key: str
+    values: tuple[tuple[str, str], ...]
 
 
 class WagerInfo(Struct, frozen=True):
@@ -35,6 +56,19 @@ class WagerInfo(Struct, frozen=True):
     maximum_cents: int
     paytable: str | None
     rows: tuple[PayRow, ...]
+    chosen_suit: str = ""
+    help: tuple[HelpLine, ...] = ()
+
+
+class StrategyRow(Struct, frozen=True):
+    """Basic strategy for one total or pair: the best actions against an ace, then 2 to 10.
+
+    The points of a pair are those of one of its cards; the first action that is permitted is best.
+    """
+
+    kind: Literal["hard", "soft", "pair"]
+    points: int
+    actions: tuple[tuple[Action, ...], ...]
 
 
 class TableInfo(Struct, frozen=True):
@@ -51,6 +85,7 @@ class TableInfo(Struct, frozen=True):
     insurance_pays: tuple[int, int] | None
     dealer_hits_soft_17: bool
     demo_credit_cents: int
+    strategy: tuple[StrategyRow, ...] = ()
 
 
 class TimerView(Struct, frozen=True):
@@ -82,16 +117,40 @@ class HandView(Struct, frozen=True):
     paid_cents: int
 
 
+class MeterView(Struct, frozen=True):
+    """A progressive meter as it can be won now; `cap_cents` for a must-hit-by meter.
+
+    `commitment` is that of its secret trigger, or empty.
+    """
+
+    wager: str
+    meter: str
+    amount_cents: int
+    cap_cents: int | None
+    commitment: str
+
+
+class AwardView(Struct, frozen=True):
+    """An award of this seat that waits for attendants."""
+
+    award: int
+    wager: str
+    outcome: str
+    amount_cents: int
+
+
 class SpotView(Struct, frozen=True):
     """One wager's spot; `outcome` is None until it is settled.
 
-    The Blackjack spot's stake and paid are the sum over the seat's hands.
+    The Blackjack spot's stake and paid are the sum over the seat's hands. `reserved_cents` are its
+    awards that are not in `paid_cents`: attendants pay them.
     """
 
     wager: str
     stake_cents: int
     outcome: str | None
     paid_cents: int
+    reserved_cents: int = 0
 
 
 class OptionView(Struct, frozen=True):
@@ -148,7 +207,8 @@ class SeatView(Struct, frozen=True):
     """Everything one seat sees; `credit_cents` is less the chips on its layout.
 
     Before the first chip of a new round, dealer, hands and spots still show the last round.
-    `shown_round` is the round they belong to.
+    `shown_round` is the round they belong to. `extra_card` is the one card that a box with two 7s
+    got for its Blazing 7's wager alone.
     """
 
     seat: int
@@ -168,8 +228,13 @@ class SeatView(Struct, frozen=True):
     insurance: InsuranceView | None
     betting: BettingView | None
     demo_credit: Refusal | None
+    demo_validation: Refusal | None
+    meters: tuple[MeterView, ...]
+    dynamic_pays: tuple[DynamicPay, ...]
+    awards: tuple[AwardView, ...]
     active_seat: int | None
     others: tuple[SeatSummary, ...]
+    extra_card: Card | None = None
 
 
 class Request(Struct, frozen=True, tag="request", tag_field="message"):

@@ -1,8 +1,8 @@
-"""CPU of `TableHost.handle` besides COMMIT, and rounds without disk.
+"""CPU of `TableHost.handle` besides COMMIT: the demo table, every wager, one seat and seven.
 
     python -m tests.benchmarks.handle
 
-The bars: at most 1 ms a decision and 4 ms a lock of seven seats; 1,000 rounds a second.
+The bars: at most 1 ms a decision and 4 ms a lock of seven seats.
 """
 
 import time
@@ -12,24 +12,19 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy import Connection
 
+from table_app.config_loader import default_table, load_table, shipped_config
 from table_app.game.hand import total
 from table_app.game.round.state import RoundState
 from table_app.host.table_host import Instant, Outbox, Tick
-from table_app.ledger.postings import all_transfers
 from table_app.link.server import FromStation
-from table_app.table.decide import Decision, decide
-from table_app.table.setup import SEATS_MAX, TableSetup
-from table_app.table.state import TableState
+from table_app.table.setup import SEATS_MAX
 from table_app.vocabulary import commands as c
 from table_app.vocabulary.codec import encode_message
 from tests.host.stand import Stand, Station
-from tests.properties.tables import TIMING, beginning_with, shoe_of, table
 
 HOST_ROUNDS = 150
-CORE_ROUNDS = 2000
 CREDIT_CENTS = 100_000_000
 BARS_MS = {"decision": 1.0, "lock": 4.0}
-WAGERS = (c.WagerStake("blackjack", 1000), c.WagerStake("lucky_aces", 500))
 
 
 class Stopwatch:
@@ -82,14 +77,17 @@ def _what_happened(before: RoundState, after: RoundState) -> str:
 
 def play_on_host(folder: Path, seats: int) -> dict[str, list[float]]:
     """Rounds with all seats connected and playing; the CPU of each kind of event."""
-    stand = Stand(folder, table(seats=SEATS_MAX), credits_cents=(CREDIT_CENTS,) * seats)
+    setup = load_table(default_table(), shipped_config())
+    wagers = {limits.wager: limits.minimum_cents for limits in setup.limits}
+    stand = Stand(folder, setup, credits_cents=(CREDIT_CENTS,) * seats)
     watch = Stopwatch(stand)
     stations = [stand.connect(seat) for seat in range(1, seats + 1)]
     for _ in range(HOST_ROUNDS):
-        stand.deal(*stations, blackjack=1000, lucky_aces=500)
+        stand.deal(*stations, **wagers)
         while stations[0].phase != "result":
             _answer(stand, stations)
-        stand.wait(TIMING.result_ms)
+        stand.wait(setup.timing.result_ms)
+        _validate(stand, stations)
         for station in stations:
             station.forget()
     stand.close()
@@ -102,6 +100,12 @@ def _answer(stand: Stand, stations: list[Station]) -> None:
     stand.ask(stations[command.seat - 1], command)
 
 
+def _validate(stand: Stand, stations: list[Station]) -> None:
+    for station in stations:
+        while stand.host.state.awards_of(station.seat):
+            stand.ask(station, c.RequestDemoValidation(station.seat))
+
+
 def _choose(current: RoundState) -> c.InsuranceCommand | c.HandCommand:
     """No insurance, hits below 15: of the seat that owes an answer."""
     if current.turn is None:
@@ -110,33 +114,6 @@ def _choose(current: RoundState) -> c.InsuranceCommand | c.HandCommand:
     seat, hand = current.turn.seat, current.turn.hand
     cards = current.boxes[seat - 1].hands[hand].cards
     return c.Hit(seat, hand) if total(cards).points < 15 else c.Stand(seat, hand)
-
-
-def rounds_per_second() -> float:
-    """Rounds of seven seats through `decide` and the ledger's postings, without a store."""
-    setup = table(seats=SEATS_MAX)
-    seats = range(1, SEATS_MAX + 1)
-    shoes = [shoe_of(beginning_with((), decks=8, seed=seed)) for seed in range(50)]
-    state = _do(
-        setup, TableState(), c.OpenTable("t", "0", "0", is_demo=True, decks=8, paytables=())
-    )
-    for seat in seats:
-        state = _do(setup, state, c.AddDemoCredit(seat, CREDIT_CENTS))
-    lock = c.LockBets(tuple(c.SeatWagers(seat, WAGERS) for seat in seats))
-    began = time.process_time()
-    for number in range(CORE_ROUNDS):
-        state = _do(setup, state, c.OpenBets(shoes[number % len(shoes)]))
-        state = _do(setup, state, lock)
-        while state.round is not None and state.round.stage != "closed":
-            state = _do(setup, state, _choose(state.round))
-    return CORE_ROUNDS / (time.process_time() - began)
-
-
-def _do(setup: TableSetup, state: TableState, command: c.JournaledCommand) -> TableState:
-    decision = decide(setup, state, command)
-    assert isinstance(decision, Decision)
-    assert all(moved.amount_micros > 0 for moved in all_transfers(decision.facts))
-    return decision.state
 
 
 def main() -> None:
@@ -149,7 +126,6 @@ def main() -> None:
             bar = BARS_MS.get(what)
             verdict = "" if bar is None else f"   bar {bar}: {'met' if p95 <= bar else 'NOT met'}"
             print(f"  {what:24} median {median(times_ms):.3f} ms, p95 {p95:.3f} ms{verdict}")
-    print(f"engine and ledger without disk, {SEATS_MAX} seats: {rounds_per_second():.0f} rounds/s")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,8 @@ import time
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+from msgspec.structs import replace
+
 from table_app.link.client import LinkUp
 from table_app.station.app import App
 from table_app.vocabulary.cards import Card, card
@@ -21,21 +23,23 @@ from table_app.vocabulary.facts import (
     BetsLocked,
     CardDealt,
     DealerDrew,
+    DynamicPaysDrawn,
     HandSettled,
     HoleCardDealt,
     HoleCardTurned,
+    RoundClosed,
     ShownFact,
     UpcardDealt,
     WagerSettled,
 )
 from table_app.vocabulary.views import Update, Welcome
-from tests.station import samples
+from tests.station import all_wagers, samples
 
 SIZE = (1920, 1080)
 FRAME_MS = 16
 ROUNDS = 8
-QUIET_STEPS = 150
-"""What a station does before its first round: it draws the cards ahead."""
+QUIET_STEPS = 180
+"""What a station does in the two seconds before its first round: it draws ahead."""
 IDLE_SECONDS = 5.0
 FIRST_FRAMES = 5
 
@@ -44,7 +48,7 @@ class _Feed:
     """A link that gives what it is fed."""
 
     def __init__(self) -> None:
-        self.messages: list[object] = [LinkUp(), Welcome(samples.INFO, 1)]
+        self.messages: list[object] = [LinkUp(), Welcome(all_wagers.INFO, 1)]
 
     def send(self, command: PlayerCommand) -> int:
         raise AssertionError(command)
@@ -58,12 +62,12 @@ class _Feed:
 
 
 def _round(number: int) -> tuple[tuple[ShownFact, ...], Update]:
-    """A round of four hands with as many moving cards as the table ever shows, and its money."""
+    """The draw, four hands with as many moving cards as ever, and the money of every wager."""
     hands = tuple(
         samples.hand("8S 3D 7C 2H", 20, result="win", paid_cents=2000 + 100 * (number % 9))
         for _ in range(4)
     )
-    facts: list[ShownFact] = [BetsLocked(number)]
+    facts: list[ShownFact] = [BetsLocked(number), DynamicPaysDrawn(all_wagers.THREE_PAYS)]
     facts += [
         CardDealt(samples.SEAT, index, dealt)
         for index, hand in enumerate(hands)
@@ -72,8 +76,17 @@ def _round(number: int) -> tuple[tuple[ShownFact, ...], Update]:
     facts += [UpcardDealt(card("KS")), HoleCardDealt(2), HoleCardTurned(Card("6D"))]
     facts += [DealerDrew(Card("9H"))]
     facts += [HandSettled(samples.SEAT, index, "win", 1000, 2000) for index in range(4)]
-    facts += [WagerSettled(samples.SEAT, "lucky_aces", "lose", 500, 0, "table")]
-    view = samples.closed_round(
+    facts += [
+        WagerSettled(samples.SEAT, spot.wager, spot.outcome or "", 500, spot.paid_cents, "table")
+        for spot in all_wagers.mixed_results().spots[1:]
+    ]
+    facts.append(RoundClosed(number))
+    view = all_wagers.mixed_results(
+        dynamic_pays=all_wagers.THREE_PAYS,
+        dealer=samples.dealer("KS 6D 9H", 25),
+        meters=tuple(
+            replace(meter, amount_cents=meter.amount_cents + number) for meter in all_wagers.METERS
+        ),
         shown_round=number,
         round=number + 1,
         hands=hands,
@@ -88,7 +101,7 @@ def busy_frames() -> list[float]:
     now_ms = 0
     feed = _Feed()
     app = App(feed, size=SIZE, clock=lambda: now_ms)
-    feed.messages.append(Update(1, (), samples.view()))
+    feed.messages.append(Update(1, (), all_wagers.empty()))
     for _ in range(QUIET_STEPS):
         app.step()
     taken: list[float] = []
@@ -110,7 +123,7 @@ def idle_percent() -> float:
     """CPU of a real, idle loop with a running timer, in per cent of one core."""
     feed = _Feed()
     app = App(feed, size=SIZE)
-    feed.messages.append(Update(1, (), samples.with_chips()))
+    feed.messages.append(Update(1, (), all_wagers.with_all_chips()))
     for _ in range(QUIET_STEPS):
         app.wait(app.step())
     cpu, wall = time.process_time(), time.monotonic()
@@ -137,7 +150,7 @@ def first_frame_seconds() -> tuple[float, float]:
 def _first_frame() -> None:
     feed = _Feed()
     app = App(feed, size=SIZE)
-    feed.messages.append(Update(1, (), samples.deciding()))
+    feed.messages.append(Update(1, (), all_wagers.dealt()))
     app.step()
     print(time.process_time())
 
@@ -147,13 +160,14 @@ def main() -> None:
         _first_frame()
         return
     taken = sorted(busy_frames())
+    # Of one station: the idle one below is a second in this process.
+    peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     p95 = taken[len(taken) * 95 // 100]
     print(
         f"busy frame   median {statistics.median(taken):.2f} ms   p95 {p95:.2f} ms   "
         f"worst {taken[-1]:.2f} ms   ({len(taken)} frames, CPU)"
     )
     print(f"idle         {idle_percent():.1f} % of a core")
-    peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(f"memory       {peak_kib / 1024:.0f} MiB at most")
     cpu, wall = min(first_frame_seconds() for _ in range(FIRST_FRAMES))
     print(f"first frame  {cpu:.2f} s CPU   {wall:.2f} s wall")

@@ -23,6 +23,8 @@ wagers = { blackjack = "10.00" }
 actions = ["stand"]
 """
 
+PAYS = "[paytables]\n{}\n[wagers]\n{}\n[[seat]]"
+
 
 def _replay(tmp_path: Path, text: str) -> BaseException | None:
     path = tmp_path / "scenario.toml"
@@ -44,7 +46,23 @@ def _replay(tmp_path: Path, text: str) -> BaseException | None:
         ('"pennsylvania"', '"narnia"', "narnia"),
         ('{ blackjack = "10.00" }', '{ blackjack = "10.01" }', "wagers.blackjack"),
         ('{ blackjack = "10.00" }', '{ blackjack = "0.00" }', "wagers.blackjack"),
-        ('{ blackjack = "10.00" }', '{ super_4 = "5.00" }', "super_4: not built"),
+        ('{ blackjack = "10.00" }', '{ royal_match = "5.00" }', "royal_match: not built"),
+        ("[[seat]]", PAYS.format('super_4 = "1-1"', 'super_4.wager = "4.00"'), "633c.6(e)"),
+        ("[[seat]]", PAYS.format('super_4 = "4-1"', ""), "no paytable '4-1'"),
+        ("[[seat]]", PAYS.format('super_4 = "1-1"', "super_4.mystery = 4"), "mystery"),
+        ("[[seat]]", PAYS.format('super_4 = "1-1"', 'super_4.chosen_suit = "X"'), "chosen_suit"),
+        ("[[seat]]", PAYS.format('lucky_ladies = "2"', 'lucky_ladies.wager = "1.00"'), "633b.22"),
+        ("[[seat]]", PAYS.format('lucky_ladies = "1"', 'lucky_ladies.wager = "0.00"'), "wager"),
+        ("[[seat]]", PAYS.format('lucky_aces = "A"', 'lucky_aces.wager = "5.00"'), "one amount"),
+        ("[[seat]]", PAYS.format('blazing_7s = "A"', 'blazing_7s.wager = "2.00"'), "633c.9(g)"),
+        (
+            "[[seat]]",
+            PAYS.format('blazing_7s = "A"', 'blazing_7s = { wager = "1.00", reset = "1999.99" }'),
+            "633c.9(g)",
+        ),
+        ("[[seat]]", PAYS.format('dynamic_21_3 = "2"', 'dynamic_21_3.wager = "1.00"'), "8 decks"),
+        ("[[seat]]", "[dynamic]\nstraight = 3\n[[seat]]", "dynamic.straight"),
+        ("[[seat]]", '[triggers]\n"super_4.star" = "3.00"\n[[seat]]', "super_4.star"),
         ('actions = ["stand"]', 'actions = ["stand", "hit"]', "left over"),
         ('actions = ["stand"]', 'actions = ["juggle"]', "juggle"),
         ("[[seat]]", "[rules]\nresplit_hands = 0\n[[seat]]", "resplit_hands"),
@@ -96,3 +114,36 @@ def test_json_tells_the_whole_round(tmp_path: Path) -> None:
     assert told["dealer"] == ["TS", "8C"]
     assert told["balanced"] is True
     assert told["facts"][-1] == {"fact": "round_closed", "round": 1}
+
+
+def test_a_trigger_above_its_cap_is_no_table(tmp_path: Path) -> None:
+    text = GOOD.replace(
+        "[[seat]]",
+        '[paytables]\nsuper_4 = "1-1"\n[wagers]\nsuper_4.mystery = 1\n'
+        '[triggers]\n"super_4.mystery" = "1000.01"\n[[seat]]',
+    )
+
+    problem = _replay(tmp_path, text)
+
+    assert isinstance(problem, BadInputError)
+    assert "triggers.super_4.mystery" in str(problem)
+
+
+def test_a_wager_that_is_offered_and_that_nobody_stakes_is_an_ordinary_table(
+    tmp_path: Path,
+) -> None:
+    paytables = 'lucky_ladies = "1"\nsuper_4 = "1-1"\nblazing_7s = "A"\ndynamic_21_3 = "1"\n'
+    text = GOOD.replace("[[seat]]", f"[paytables]\n{paytables}[[seat]]")
+
+    assert _replay(tmp_path, text) is None
+
+
+def test_a_byte_order_mark_is_no_mistake(tmp_path: Path) -> None:
+    assert _replay(tmp_path, "\ufeff" + GOOD) is None
+
+
+def test_a_file_that_is_nested_too_deeply_is_named(tmp_path: Path) -> None:
+    problem = _replay(tmp_path, "a = " + "[" * 20_000 + "]" * 20_000)
+
+    assert isinstance(problem, BadInputError)
+    assert "scenario.toml" in str(problem)

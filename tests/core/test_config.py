@@ -1,12 +1,15 @@
 """The loader refuses what would go wrong on the floor, and says file, key, reason and law."""
 
 import shutil
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from table_app.config_loader import check_config, load_table, shipped_config
 from table_app.errors import BadInputError
+
+TODAY = date(2026, 1, 1)
 
 
 @pytest.fixture
@@ -17,10 +20,24 @@ def config(tmp_path: Path) -> Path:
 
 
 def test_the_shipped_config_has_nothing_to_refuse() -> None:
-    files, refusals = check_config(shipped_config())
+    checked = check_config(shipped_config(), TODAY)
 
-    assert len(files) >= 4
-    assert refusals == []
+    assert len(checked.files) >= 4
+    assert checked.refusals == ()
+
+
+def test_dates_of_a_section_warn_and_switch_nothing_off(config: Path) -> None:
+    before = check_config(config, date(2025, 1, 1))
+    within = check_config(config, date(2026, 1, 1))
+    after = check_config(config, date(2030, 1, 1))
+
+    assert [warning.split(":")[0] for warning in before.warnings] == ["dynamic_21_3"]
+    assert within.warnings == ()
+    assert [warning.split(":")[0] for warning in after.warnings] == [
+        "dynamic_21_3",
+        "lucky_ladies",
+    ]
+    assert before.refusals == after.refusals == ()
 
 
 @pytest.mark.parametrize(
@@ -30,16 +47,88 @@ def test_the_shipped_config_has_nothing_to_refuse() -> None:
         ("tables/demo.toml", "decks = 8", "", "decks", ""),
         ("tables/demo.toml", "decks = 8", 'decks = "8"', "decks", ""),
         ("tables/demo.toml", "decks = 8", "decks = 9", "decks", "633a.3"),
-        ("tables/demo.toml", "decks = 8", "decks = 1", "decks", "633a.3"),
+        ("tables/demo.toml", "decks = 8", "decks = 1", "decks", "633b.25"),
         ("tables/demo.toml", "seats = 7", "seats = 0", "seats", ""),
         ("tables/demo.toml", "seats = 7", "seats = 8", "seats", ""),
         ("tables/demo.toml", 'lucky_aces = "A"', 'lucky_aces = "E"', "lucky_aces", "633c.8"),
         (
             "tables/demo.toml",
             'lucky_aces = "A"',
-            'lucky_aces = "A"\nsuper_4 = "1-1"',
-            "super_4",
+            'lucky_aces = "A"\nroyal_match = "1"',
+            "royal_match",
             "",
+        ),
+        ("tables/demo.toml", 'lucky_ladies = "7"', 'lucky_ladies = "2"', "decks", "633b.22"),
+        (
+            "tables/demo.toml",
+            '[wagers.dynamic_21_3]\nwager = "5.00"',
+            '[wagers.dynamic_21_3]\nwager = "7.00"',
+            "wagers.dynamic_21_3.wager",
+            "633b.25",
+        ),
+        (
+            "tables/demo.toml",
+            "[wagers.dynamic_21_3]",
+            "[wagers.dynamic_21_3]\nvalues_weights = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1]",
+            "wagers.dynamic_21_3",
+            "633b.25",
+        ),
+        (
+            "tables/demo.toml",
+            "[wagers.dynamic_21_3]",
+            "[wagers.dynamic_21_3]\ncounts_weights = [1, 1]",
+            "wagers.dynamic_21_3.counts_weights",
+            "633b.25",
+        ),
+        ("tables/demo.toml", "mystery = 1", "mystery = 9", "wagers.super_4.mystery", "633c.6"),
+        (
+            "tables/demo.toml",
+            '[wagers.super_4]\nwager = "5.00"',
+            '[wagers.super_4]\nwager = "6.00"',
+            "wagers.super_4.wager",
+            "633c.6(e)",
+        ),
+        (
+            "tables/demo.toml",
+            '[wagers.blazing_7s]\nwager = "1.00"',
+            '[wagers.blazing_7s]\nwager = "3.00"',
+            "wagers.blazing_7s.wager",
+            "633c.9(g)",
+        ),
+        (
+            "tables/demo.toml",
+            "[wagers.lucky_ladies]",
+            '[wagers.lucky_ladies]\nthird_card = "dealer_upcard"',
+            "wagers.lucky_ladies.third_card",
+            "633b.22",
+        ),
+        (
+            "paytables/dynamic_21_3.toml",
+            '[paytable.3.meters.must_hit_by]\nseed = "150 x wager"',
+            '[paytable.3.meters.must_hit_by]\nseed = "many"',
+            "paytable.3.meters.must_hit_by.seed",
+            "633b.25",
+        ),
+        (
+            "paytables/lucky_ladies.toml",
+            'qh_pair = "200 for 1"',
+            'qh_pair = "5% of star"',
+            "paytable.1.qh_pair",
+            "633b.22",
+        ),
+        (
+            "paytables/lucky_ladies.toml",
+            "reserve_bp = 400",
+            "reserve_bp = 0",
+            "paytable.1.meters.main.reserve_bp",
+            "633b.22",
+        ),
+        (
+            "paytables/dynamic_21_3.toml",
+            "straight = [3, 4,",
+            "straight = [4, 3,",
+            "paytable.1.dynamic.straight",
+            "633b.25",
         ),
         ("tables/demo.toml", 'step = "1.00"', 'step = "0.25"', "limits.blackjack.step", "633a.13"),
         ("tables/demo.toml", 'step = "1.00"', 'step = "0.00"', "limits.blackjack.step", ""),
@@ -47,7 +136,7 @@ def test_the_shipped_config_has_nothing_to_refuse() -> None:
         ("tables/demo.toml", 'minimum = "5.00"', 'minimum = "501.00"', "limits.blackjack", ""),
         ("tables/demo.toml", '["1.00", "5.00"', '["1.00", "1.00"', "chips", ""),
         ("tables/demo.toml", "bets = 30.0", "bets = 0.0", "timing.bets", ""),
-        ("tables/demo.toml", "[limits.lucky_aces]", "[limits.super_4]", "limits.super_4", ""),
+        ("tables/demo.toml", "[limits.lucky_aces]", "[limits.keno]", "limits.keno", ""),
         ("tables/demo.toml", '"pennsylvania"', '"narnia"', "house_rules", ""),
         ("house_rules/pennsylvania.toml", '"3:2"', '"6:5"', "blackjack_pays", "633a.13"),
         ("house_rules/pennsylvania.toml", '"3:2"', '"3:0"', "blackjack_pays", ""),
@@ -64,8 +153,8 @@ def test_the_shipped_config_has_nothing_to_refuse() -> None:
         ("paytables/lucky_aces.toml", '"5 to 1"', '"5 to 3"', "limits.lucky_aces.step", "633c.8"),
         (
             "paytables/lucky_aces.toml",
-            "[A]\n",
-            '[A]\nfive_aces = "9 to 1"\n',
+            "[paytable.A.pays]\n",
+            '[paytable.A.pays]\nfive_aces = "9 to 1"\n',
             "A.five_aces",
             "633c.8",
         ),
@@ -79,7 +168,7 @@ def test_a_bad_value_is_refused_by_name(
     assert old in text
     path.write_text(text.replace(old, new, 1))
 
-    _, refusals = check_config(config)
+    refusals = check_config(config, TODAY).refusals
 
     assert refusals
     for refusal in refusals:
@@ -91,10 +180,16 @@ def test_a_bad_value_is_refused_by_name(
 
 def test_a_table_whose_worst_round_could_run_out_of_cards_says_how_many(config: Path) -> None:
     path = config / "tables" / "demo.toml"
-    path.write_text(path.read_text().replace("decks = 8", "decks = 1"))
+    text = path.read_text().replace("decks = 8", "decks = 1")
+    path.write_text(_only_lucky_aces(text))
 
     with pytest.raises(BadInputError, match=r"7 seats could need \d+ cards, 1 decks have 52"):
         load_table(path, config)
+
+
+def _only_lucky_aces(text: str) -> str:
+    before, _, rest = text.partition("[paytables]")
+    return before + '[paytables]\nlucky_aces = "A"\n\n' + rest[rest.index("[limits.blackjack]") :]
 
 
 def test_the_pace_of_play_does_not_change_the_rules_hash(config: Path) -> None:

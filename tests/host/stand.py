@@ -1,7 +1,8 @@
 """A real TableHost on a real store, with a clock and stations that a test moves by hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from random import Random
 
 from sqlalchemy import Connection
 
@@ -16,6 +17,7 @@ from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import Shoe
 from table_app.vocabulary.codec import decode_to_station, encode_message
 from table_app.vocabulary.refusals import Refusal
+from table_app.vocabulary.secrets import UNIFORM_BYTES, Uniform
 from table_app.vocabulary.views import (
     Answer,
     BettingView,
@@ -84,6 +86,38 @@ class Station:
         return self.view.betting
 
 
+class PreparedChance:
+    """Shoes of round 1, 2, ... as they were prepared, then seeded ones; every other draw is seeded.
+
+    `fractions` puts the uniforms of (meter, round) at so many millionths of their range.
+    """
+
+    def __init__(
+        self, shoes: tuple[Shoe, ...], seed: str, fractions: Mapping[tuple[str, int], int]
+    ) -> None:
+        self._shoes = shoes
+        self._seed = seed
+        self._fractions = fractions
+        self._drawn = 0
+
+    def new_shoe(self, decks: int, round: int) -> Shoe:  # noqa: A002 - the generator's word
+        self._drawn += 1
+        if round <= len(self._shoes):
+            return self._shoes[round - 1]
+        cards = beginning_with((), decks=decks, seed=self._drawn)
+        return shoe_of(cards, name=f"shoe:{self._drawn}")
+
+    def dynamic_draw(self, round: int) -> Callable[[int], int]:  # noqa: A002 - the same
+        return Random(f"{self._seed} dynamic {round}").randrange
+
+    def uniform(self, meter: str, round: int) -> Uniform:  # noqa: A002 - the same
+        millionths = self._fractions.get((meter, round))
+        if millionths is not None:
+            return Uniform(meter=meter, value=(millionths << (8 * UNIFORM_BYTES)) // 1_000_000)
+        chance = Random(f"{self._seed} {meter} {round}")
+        return Uniform(meter=meter, value=chance.getrandbits(8 * UNIFORM_BYTES))
+
+
 class Stand:
     """The table of a test. `shoes` are those of round 1, 2, ...; after them come seeded ones."""
 
@@ -94,9 +128,11 @@ class Stand:
         *shoes: Shoe,
         gift_cents: int = 0,
         credits_cents: tuple[int, ...] = (),
+        seed: str = "",
+        fractions: Mapping[tuple[str, int], int] | None = None,
     ) -> None:
         self.setup = setup
-        self.shoes = shoes
+        self.chance = PreparedChance(shoes, seed, fractions or {})
         self.gift_cents = gift_cents
         self.path = folder / "table.sqlite3"
         self.keys: StoreKeys = store_keys.create(folder / "keys", origin="table-app/test")
@@ -104,7 +140,6 @@ class Stand:
         self.commits = 0
         self.stations: dict[int, Station] = {}
         self._connections = 0
-        self._drawn = 0
         self.store = Store.create(self.path, self.keys)
         self._boot()
         for seat, amount in enumerate(credits_cents, start=1):
@@ -184,16 +219,9 @@ class Stand:
 
     def _boot(self) -> None:
         self.host = TableHost(
-            self.setup, self.store, self._shoe, engine_sha256=ENGINE, gift_cents=self.gift_cents
+            self.setup, self.store, self.chance, engine_sha256=ENGINE, gift_cents=self.gift_cents
         )
         self.host.boot(self.now)
-
-    def _shoe(self, number: int) -> Shoe:
-        self._drawn += 1
-        if number <= len(self.shoes):
-            return self.shoes[number - 1]
-        cards = beginning_with((), decks=self.setup.decks, seed=self._drawn)
-        return shoe_of(cards, name=f"shoe:{self._drawn}")
 
     def _deliver(self, outbox: Outbox) -> None:
         by_connection = {station.connection: station for station in self.stations.values()}

@@ -4,6 +4,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -12,18 +13,25 @@ from table_app.game.round.state import RoundState
 from table_app.ledger.accounts import credit
 from table_app.store.audit import audit
 from table_app.vocabulary import commands as c
+from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import Card
 from table_app.vocabulary.refusals import Refusal
 from tests.host.stand import Stand, Station
 from tests.properties import by_hand
 from tests.properties.by_hand import HandAtEnd
-from tests.properties.tables import card_orders, shoe_of, table
+from tests.properties.meters_by_hand import Pool
+from tests.properties.round_by_hand import SideWagersByHand, cards_of, pools_at
+from tests.properties.tables import ALL_STAKES, ALL_WAGERS, card_orders, shoe_of, table
 
 SEATS = 3
 DEMO_CENTS = 20_000
-SETUP = table(seats=SEATS)
+SETUP = table(seats=SEATS, offered=ALL_WAGERS)
 MINIMUMS = {limits.wager: limits.minimum_cents for limits in SETUP.limits}
 WAGERS = tuple(MINIMUMS)
+FIRST_TRIGGERS = {("super_4.mystery", 0): 0, ("dynamic_21_3.must_hit_by", 0): 10_000}
+"""Low ones, so that a session hits them."""
+
+PAYABLE = ("progressive", "jackpot")
 
 seats = st.integers(1, SEATS)
 
@@ -31,7 +39,9 @@ seats = st.integers(1, SEATS)
 class Books:
     """What each seat should have, by the commands that were taken and the cards on the table."""
 
-    def __init__(self) -> None:
+    def __init__(self, pools: dict[str, Pool]) -> None:
+        self.pools = pools
+        self.waiting: dict[int, list[int]] = {seat: [] for seat in range(1, SEATS + 1)}
         self.credits_cents = dict.fromkeys(range(1, SEATS + 1), 0)
         self.chips: dict[int, dict[str, int]] = {}
         self.locked: dict[int, dict[str, int]] = {}
@@ -54,9 +64,9 @@ class Books:
         self.taken.append(command)
 
     def lock(self) -> None:
-        """Wagers of the minimum are taken, side wagers only beside a Blackjack wager."""
+        """Wagers of the minimum are taken, in seat order, side wagers only beside a Blackjack one."""
         self.locked = {}
-        for seat, chips in self.chips.items():
+        for seat, chips in sorted(self.chips.items()):
             kept = {name: stake for name, stake in chips.items() if stake >= MINIMUMS[name]}
             if "blackjack" in kept:
                 self.locked[seat] = kept
@@ -64,8 +74,8 @@ class Books:
         self.chips = {}
         self.taken = []
 
-    def close(self, closed: RoundState) -> None:
-        """Pay what the law makes of the cards."""
+    def close(self, closed: RoundState, facts: tuple[f.RoundFact, ...]) -> None:
+        """Pay what the law makes of the cards; what must be validated waits."""
         dealer = tuple(map(str, closed.dealer))
         for box in closed.boxes:
             hands = [
@@ -90,7 +100,24 @@ class Books:
                 + by_hand.insurance_paid(insured, dealer)
                 + by_hand.lucky_aces_paid("A", aces, four)
             )
+        side = SideWagersByHand(ALL_WAGERS, self.pools, facts)
+        side.play(
+            self.locked,
+            {
+                box.seat: cards_of(box.seat, tuple(map(str, box.first_two)), dealer, facts)
+                for box in closed.boxes
+            },
+        )
+        for (seat, _), (_, paid) in side.settled.items():
+            self.credits_cents[seat] += paid
+        for seat, _, _, _, cents in side.awards.elements():
+            self.waiting[seat].append(cents)
         self.closed_round = closed.round
+
+    def validate(self, seat: int, cents: int) -> None:
+        """An award of the seat was paid to its credit."""
+        self.waiting[seat].remove(cents)
+        self.credits_cents[seat] += cents
 
 
 class AnySession(RuleBasedStateMachine):
@@ -99,7 +126,6 @@ class AnySession(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self._folder = tempfile.TemporaryDirectory()
-        self.books = Books()
         self.sent: list[tuple[int, int, c.PlayerCommand]] = []
         self.answers: dict[tuple[int, int], Refusal | None] = {}
         self.answered_to: Counter[int] = Counter()
@@ -108,7 +134,10 @@ class AnySession(RuleBasedStateMachine):
     @initialize(orders=st.lists(card_orders(8, boxes=2), min_size=1, max_size=4))
     def open(self, orders: list[tuple[Card, ...]]) -> None:
         shoes = [shoe_of(cards, name=f"s{number}") for number, cards in enumerate(orders)]
-        self.stand = Stand(Path(self._folder.name), SETUP, *shoes)
+        folder = Path(self._folder.name)
+        self.stand = Stand(folder, SETUP, *shoes, fractions=FIRST_TRIGGERS)
+        opened = next(self.stand.store.entries()).entry.facts
+        self.books = Books(pools_at(each for each in opened if isinstance(each, f.MeterOpened)))
         for seat in range(1, SEATS + 1):
             self._connect(seat)
             self._ask(seat, c.RequestDemoCredit(seat))
@@ -143,12 +172,13 @@ class AnySession(RuleBasedStateMachine):
         if was_betting and self.round.stage != "betting":
             self.books.lock()
         if self.round.stage == "closed" and self.round.round != self.books.closed_round:
-            self.books.close(self.round)
+            self.books.close(self.round, self.stand.host.state.round_facts)
 
-    @rule(seat=seats, blackjack=st.integers(0, 8), aces=st.integers(0, 2))
-    def place(self, seat: int, blackjack: int, aces: int) -> None:
-        stakes = {"blackjack": blackjack * 200, "lucky_aces": aces * 100}
-        wagers = tuple(c.WagerStake(name, stakes[name]) for name in WAGERS if stakes[name])
+    @rule(seat=seats, blackjack=st.integers(0, 8), side=st.sets(st.sampled_from(WAGERS[1:])))
+    def place(self, seat: int, blackjack: int, side: set[str]) -> None:
+        stakes = ALL_STAKES | {"blackjack": blackjack * 200}
+        laid = [name for name in WAGERS if name in side or (name == "blackjack" and blackjack)]
+        wagers = tuple(c.WagerStake(name, stakes[name]) for name in laid)
         betting = self.stand.stations[seat].view.betting
         self._ask(seat, c.SetWagers(seat, betting.revision + 1 if betting else 1, wagers))
 
@@ -158,13 +188,26 @@ class AnySession(RuleBasedStateMachine):
         self._ask(seat, c.SetReady(seat, self.stand.stations[seat].betting.revision))
 
     @precondition(lambda self: self.round.stage == "betting")
-    @rule(playing=st.sets(seats, min_size=1), aces=st.integers(0, 2))
-    def deal(self, playing: set[int], aces: int) -> None:
+    @rule(
+        playing=st.sets(seats, min_size=1),
+        side=st.sets(st.sampled_from(WAGERS[1:])) | st.just(set(WAGERS[1:])),
+    )
+    def deal(self, playing: set[int], side: set[str]) -> None:
         for seat in range(1, SEATS + 1):
-            self.place(seat, blackjack=5 * (seat in playing), aces=aces * (seat in playing))
+            is_playing = seat in playing
+            self.place(seat, blackjack=5 * is_playing, side=side if is_playing else set())
         for seat in playing:
             if self.round.stage == "betting":
                 self.ready(seat)
+
+    @precondition(lambda self: any(self.books.waiting.values()))
+    @rule(seat=seats)
+    def validate(self, seat: int) -> None:
+        """Between rounds a seat's award is paid; within one it goes on waiting."""
+        awards = self.stand.stations[seat].view.awards
+        self._ask(seat, c.RequestDemoValidation(seat))
+        if len(self.stand.stations[seat].view.awards) < len(awards):
+            self.books.validate(seat, awards[0].amount_cents)
 
     @precondition(lambda self: self.round.stage in {"insurance", "decisions"})
     @rule(plans=st.lists(st.integers(0, 6), min_size=1, max_size=8))
@@ -215,6 +258,13 @@ class AnySession(RuleBasedStateMachine):
                 self.books.chips = {}
             self._follow(was_betting=was_betting)
 
+    @precondition(lambda self: self.round.stage != "betting")
+    @rule()
+    def wait_for_bets(self) -> None:
+        """All the time that the round needs passes in silence."""
+        while self.round.stage != "betting":
+            self.wait(2)
+
     @rule(seat=seats)
     def reconnect(self, seat: int) -> None:
         before = self.stand.stations[seat].view
@@ -245,8 +295,22 @@ class AnySession(RuleBasedStateMachine):
             assert balances.get(credit(seat), 0) == folded * 10_000
             if self.round.stage in {"betting", "closed"}:
                 assert folded == owned, seat
+                waiting = (balances.get(f"{kind}_payable:{seat}", 0) for kind in PAYABLE)
+                assert sum(waiting) == sum(self.books.waiting[seat]) * 10_000
                 laid = sum(self.books.chips.get(seat, {}).values())
                 assert self.stand.stations[seat].view.credit_cents == owned - laid
+
+    @invariant()
+    def every_meter_is_where_the_books_say(self) -> None:
+        if hasattr(self, "stand") and self.round.stage in {"betting", "closed"}:
+            balances = self.stand.store.balances()
+            for name, pool in self.books.pools.items():
+                meter = self.stand.host.state.meter(name)
+                trigger = meter.trigger.amount_cents if meter.trigger else None
+                assert (meter.amount_micros, meter.reserve_micros) == (pool.amount, pool.reserve)
+                assert trigger == pool.trigger_cents
+                kept = balances[f"meter:{name}"], balances.get(f"reserve:{name}", 0)
+                assert kept == (pool.amount, pool.reserve)
 
     @invariant()
     def every_seat_sees_the_same_table(self) -> None:
@@ -262,5 +326,12 @@ class AnySession(RuleBasedStateMachine):
         self._folder.cleanup()
 
 
+class ManySessions(AnySession):
+    """The same, many times over and longer."""
+
+
 AnySession.TestCase.settings = settings(deadline=None, max_examples=25, stateful_step_count=60)
 TestAnySession = AnySession.TestCase
+
+ManySessions.TestCase.settings = settings(deadline=None, max_examples=300, stateful_step_count=100)
+TestManySessions = pytest.mark.proof(ManySessions.TestCase)

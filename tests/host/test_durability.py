@@ -224,17 +224,17 @@ def test_the_round_goes_on_with_the_same_cards_after_a_restart(dealt: Stand) -> 
 
 
 def test_a_journal_of_another_engine_is_refused_with_advice(dealt: Stand) -> None:
-    host = TableHost(dealt.setup, dealt.store, dealt._shoe, engine_sha256="00" * 32)
+    host = TableHost(dealt.setup, dealt.store, dealt.chance, engine_sha256="00" * 32)
 
-    with pytest.raises(BadInputError, match=r"another engine .* new --data"):
+    with pytest.raises(BadInputError, match=r"other engine code .* new --data"):
         host.boot(dealt.now)
 
 
 def test_a_journal_under_other_rules_is_refused_with_advice(dealt: Stand) -> None:
     other = replace(table(), rules_sha256="22" * 32)
-    host = TableHost(other, dealt.store, dealt._shoe, engine_sha256=ENGINE)
+    host = TableHost(other, dealt.store, dealt.chance, engine_sha256=ENGINE)
 
-    with pytest.raises(BadInputError, match=r"another rules .* new --data"):
+    with pytest.raises(BadInputError, match=r"other rules .* new --data"):
         host.boot(dealt.now)
 
 
@@ -264,7 +264,7 @@ def test_a_copy_of_the_database_boots_to_the_same_table(dealt: Stand, tmp_path: 
     copy = tmp_path / "copy.sqlite3"
     shutil.copy(dealt.path, copy)
     with Store.open(copy, dealt.keys) as store:
-        host = TableHost(dealt.setup, store, dealt._shoe, engine_sha256=ENGINE)
+        host = TableHost(dealt.setup, store, dealt.chance, engine_sha256=ENGINE)
         host.boot(dealt.now)
 
         assert host.state == dealt.host.state

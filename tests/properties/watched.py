@@ -1,7 +1,9 @@
 """A table that is watched: after every command everything is asserted that must always hold."""
 
 from collections import Counter
+from random import Random
 
+from table_app.game.dynamic import pick_dynamic_pays
 from table_app.ledger.accounts import DEMO_BANK, credit, in_play
 from table_app.ledger.postings import all_transfers
 from table_app.table.decide import Decision, decide
@@ -12,23 +14,35 @@ from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import Card, Shoe
 from table_app.vocabulary.refusals import Refusal
-from tests.properties import by_hand
+from tests.properties import by_hand, wagers_by_hand
 from tests.properties.by_hand import HandAtEnd
+from tests.properties.round_by_hand import SideWagersByHand, cards_of, chosen_by, pools_at
+from tests.properties.wagers_by_hand import Cards
 
 
 class WatchedTable:
     """Plays one round through `decide` and keeps its own books beside it."""
 
-    def __init__(self, setup: TableSetup, shoe: Shoe, credits_cents: dict[int, int]) -> None:
+    def __init__(
+        self,
+        setup: TableSetup,
+        shoe: Shoe,
+        credits_cents: dict[int, int],
+        meters: tuple[c.MeterStart, ...] = (),
+    ) -> None:
         self.setup = setup
         self.shoe = shoe
+        self.meters = meters
         self.state = TableState()
         self.balances: Counter[str] = Counter()
         self.facts: list[f.Fact] = []
         self.accepted: list[c.JournaledCommand] = []
         self._position = 0
         self._hole: Card | None = None
-        self.must(c.OpenTable("test", "00", "11", is_demo=True, decks=setup.decks, paytables=()))
+        opening = c.OpenTable(
+            "test", "00", "11", is_demo=True, decks=setup.decks, paytables=(), meters=meters
+        )
+        self.must(opening)
         for seat, amount in credits_cents.items():
             self.must(c.AddDemoCredit(seat, amount))
         self.must(c.OpenBets(shoe))
@@ -36,6 +50,46 @@ class WatchedTable:
     @property
     def is_closed(self) -> bool:
         return self.state.round is not None and self.state.round.stage == "closed"
+
+    @property
+    def is_first_draw(self) -> bool:
+        """Whether the hand that is asked has its first two cards."""
+        current = self.state.round
+        assert current is not None
+        box = current.box(current.turn.seat) if current.turn else None
+        return box is not None and len(box.hands[0].cards) == 2
+
+    @property
+    def stage(self) -> str:
+        assert self.state.round is not None
+        return self.state.round.stage
+
+    def draw_dynamic_pays(self, seed: int) -> None:
+        """One to three printed hands at printed pays, each once; until then nobody may act."""
+        offered = next(each for each in self.setup.rules.offered if each.has_dynamic_pays)
+        assert isinstance(self.do(c.Stand(1, 0)), Refusal)
+        pays = pick_dynamic_pays(offered.paytable.rows, offered.weights, Random(seed).randrange)
+        assert 1 <= len(pays) == len({pay.outcome for pay in pays}) <= 3
+        for pay in pays:
+            printed = wagers_by_hand.raised_odds(offered.paytable.paytable, pay.outcome)
+            assert pay.pays_for_1 in printed
+        self.must(c.DrawDynamicPays(pays))
+
+    def close_awards(self, seed: int) -> None:
+        """Have every award validated, by two people and no other way, and paid somehow."""
+        for waiting in self.state.awards:
+            seat, award = waiting.seat, waiting.award
+            alone = c.CloseAward(seat, award, "to_credit", "one", "one")
+            assert self.do(alone) == Refusal("two_people")
+            method: c.AwardMethod = Random(seed + award).choice(("to_credit", "by_hand"))
+            paid_to = credit(seat) if method == "to_credit" else "hand_pay"
+            before = self.balances[paid_to]
+            self.must(c.CloseAward(seat, award, method, "one", "two"))
+            assert self.balances[paid_to] == before + waiting.amount_cents * 10_000
+            again = c.CloseAward(seat, award, method, "one", "two")
+            assert self.do(again) == Refusal("no_award")
+        assert not any("payable" in account and kept for account, kept in self.balances.items())
+        assert self.state.held_rounds == ()
 
     def must(self, command: c.JournaledCommand) -> None:
         refusal = self.do(command)
@@ -91,12 +145,26 @@ class WatchedTable:
     def _check_decision(self, decision: Decision) -> None:
         assert decision.facts
         assert fold(self.state, decision.facts) == decision.state
+        assert all_transfers(decision.facts) == decision.transfers
         self._check_money(decision)
         for fact in decision.facts:
             self._check_card(fact)
+            if isinstance(fact, f.InsuranceOffered):
+                assert fact.seats == self._seats_to_ask(decision.state)
+
+    def _seats_to_ask(self, after: TableState) -> tuple[int, ...]:
+        """Who holds a cent and a wager of two, or a Blackjack that may be paid at once (633a.8)."""
+        house, current = self.setup.rules.house, after.round
+        assert current is not None
+        return tuple(
+            box.seat
+            for box in current.boxes
+            if (house.insurance and min(after.credit_cents(box.seat), box.stake_cents // 2))
+            or (house.even_money and by_hand.is_natural(tuple(map(str, box.first_two))))
+        )
 
     def _check_money(self, decision: Decision) -> None:
-        for moved in all_transfers(decision.facts):
+        for moved in decision.transfers:
             assert moved.amount_micros > 0
             self.balances[moved.debit] -= moved.amount_micros
             self.balances[moved.credit] += moved.amount_micros
@@ -106,11 +174,22 @@ class WatchedTable:
             folded_cents = decision.state.credit_cents(seat)
             assert self.balances[credit(seat)] == folded_cents * 10_000 >= 0
             assert self.balances[in_play(seat)] >= 0
+            waiting = sum(award.amount_cents for award in decision.state.awards_of(seat))
+            payable = f"progressive_payable:{seat}", f"jackpot_payable:{seat}"
+            assert sum(self.balances[account] for account in payable) == waiting * 10_000
+        for meter in decision.state.meters:
+            assert self.balances[f"meter:{meter.meter}"] == meter.amount_micros >= 0
+            assert self.balances[f"reserve:{meter.meter}"] == meter.reserve_micros >= 0
 
     def _check_card(self, fact: f.Fact) -> None:
         """Cards leave the shoe one after the other; the hole card shows the face it had."""
         match fact:
-            case f.CardDealt(_, _, face) | f.UpcardDealt(face) | f.DealerDrew(face):
+            case (
+                f.CardDealt(_, _, face)
+                | f.UpcardDealt(face)
+                | f.DealerDrew(face)
+                | f.ExtraCardDealt(_, face)
+            ):
                 assert face == self.shoe.cards[self._position]
                 self._position += 1
             case f.HoleCardDealt(place):
@@ -133,6 +212,8 @@ class WatchedTable:
         assert self.is_closed
         self._check_each_wager_is_settled_once()
         self._check_dealer()
+        self._check_moments()
+        self._check_side_wagers()
         for seat in self.seats:
             assert self.balances[in_play(seat)] == 0
             self._check_paid(seat)
@@ -174,6 +255,11 @@ class WatchedTable:
                 case _:
                     pass
         assert placed == settled
+        for seat, wagers in self._locked.items():
+            for wager, stake in wagers.items():
+                assert wager == "blackjack" or placed[seat, wager] == stake
+        side = sum(len(wagers) - 1 for wagers in self._locked.values())
+        assert side == sum(wager not in {"blackjack", "insurance"} for _, wager in placed)
         assert set(times.values()) <= {1}
 
     def _check_dealer(self) -> None:
@@ -219,11 +305,65 @@ class WatchedTable:
         assert 2 * insured <= self._stake(seat, "blackjack")
         due = by_hand.insurance_paid(insured, self.dealer)
         assert self._paid_for_wager(seat, "insurance") == due
-        for paytable in self.setup.rules.paytables:
+        aces = self.setup.rules.offer("lucky_aces")
+        if aces is not None:
             four = self.first_two(seat) + self.dealer[:2]
-            stake = self._stake(seat, paytable.wager)
-            due = by_hand.lucky_aces_paid(paytable.paytable, stake, four)
-            assert self._paid_for_wager(seat, paytable.wager) == due, (seat, four)
+            stake = self._stake(seat, "lucky_aces")
+            due = by_hand.lucky_aces_paid(aces.paytable.paytable, stake, four)
+            assert self._paid_for_wager(seat, "lucky_aces") == due, (seat, four)
+
+    def _cards(self, seat: int) -> Cards:
+        return cards_of(seat, self.first_two(seat), self.dealer, self.facts)
+
+    def _check_side_wagers(self) -> None:
+        """Rows, pays, awards and meters are those that a second reading of the law makes."""
+        hand = SideWagersByHand(self.setup.rules.offered, pools_at(self.meters), self.facts)
+        cards = {seat: self._cards(seat) for seat in self.seats}
+        hand.play(self._locked, cards)
+        settled = {
+            (fact.seat, fact.wager): (fact.outcome, fact.paid_cents)
+            for fact in self.facts
+            if isinstance(fact, f.WagerSettled) and fact.wager not in {"insurance", "lucky_aces"}
+        }
+        assert settled == hand.settled
+        awards = [fact for fact in self.facts if isinstance(fact, f.AwardReserved)]
+        assert [fact.award for fact in awards] == list(range(1, len(awards) + 1))
+        assert hand.awards == Counter(
+            (fact.seat, fact.wager, fact.outcome, fact.meter, fact.amount_cents) for fact in awards
+        )
+        for meter in self.state.meters:
+            pool = hand.meters.pools[meter.meter]
+            trigger = meter.trigger.amount_cents if meter.trigger else None
+            kept = (meter.amount_micros, meter.reserve_micros, trigger)
+            assert kept == (pool.amount, pool.reserve, pool.trigger_cents), meter.meter
+        extra = [fact.seat for fact in self.facts if isinstance(fact, f.ExtraCardDealt)]
+        assert extra == hand.extra_seats
+
+    def _check_moments(self) -> None:
+        """Side wagers are settled in their order, each from the dealer's right."""
+        chosen = {each.wager: chosen_by(each) for each in self.setup.rules.offered}
+        seats: dict[str, list[int]] = {}
+        for at, fact in enumerate(self.facts):
+            if isinstance(fact, f.WagerSettled) and fact.wager in chosen:
+                before = {type(each) for each in self.facts[:at]}
+                after = {type(each) for each in self.facts[at:]}
+                match wagers_by_hand.moment_of(fact.wager, self._cards(fact.seat)):
+                    case "dealt":
+                        assert not before & {f.InsuranceOffered, f.HoleCardChecked, f.TurnBegan}
+                        assert f.HoleCardDealt in before
+                    case "checked":
+                        assert f.HoleCardChecked in before
+                        assert not before & {f.TurnBegan, f.HoleCardTurned, f.HandStood}
+                    case "shown":
+                        assert f.HoleCardTurned in before
+                        assert not before & {f.DealerDrew, f.ExtraCardDealt}
+                    case _:
+                        assert not after & {f.DealerDrew, f.ExtraCardDealt, f.HoleCardTurned}
+                        later = {each for each in self.facts[at:] if isinstance(each, type(fact))}
+                        assert {each.wager for each in later} == {fact.wager}
+                kind = wagers_by_hand.moment_of(fact.wager, self._cards(fact.seat))
+                seats.setdefault(f"{fact.wager} {kind}", []).append(fact.seat)
+        assert all(found == sorted(found, reverse=True) for found in seats.values())
 
     def _paid_for_hand(self, seat: int, index: int) -> int:
         return sum(
@@ -241,15 +381,40 @@ class WatchedTable:
 
     def _stake(self, seat: int, wager: str) -> int:
         """What the player put there: by the accepted commands, not by the table's facts."""
-        locked = [each for each in self.accepted if isinstance(each, c.LockBets)]
-        placed = {
-            (box.seat, each.wager): each.stake_cents
-            for box in locked[0].wagers
-            for each in box.wagers
+        if wager == "insurance":
+            return sum(
+                each.stake_cents
+                for each in self.accepted
+                if isinstance(each, c.TakeInsurance) and each.seat == seat
+            )
+        return self._locked.get(seat, {}).get(wager, 0)
+
+    @property
+    def _locked(self) -> dict[int, dict[str, int]]:
+        """The wagers that the lock may take: what was not counted as it lay there goes back."""
+        locked = next(each for each in self.accepted if isinstance(each, c.LockBets))
+        counted = {each.wager: (each.count, each.sum_cents) for each in locked.accepted}
+        returned = {
+            offered.wager
+            for offered in self.setup.rules.offered
+            if offered.meters and counted.get(offered.wager, (0, 0)) != laid(locked, offered.wager)
         }
-        insured = {
-            each.seat: each.stake_cents
-            for each in self.accepted
-            if isinstance(each, c.TakeInsurance)
+        return {
+            box.seat: {
+                placed.wager: placed.stake_cents
+                for placed in box.wagers
+                if placed.wager not in returned
+            }
+            for box in locked.wagers
         }
-        return insured.get(seat, 0) if wager == "insurance" else placed.get((seat, wager), 0)
+
+
+def laid(locking: c.LockBets, wager: str) -> tuple[int, int]:
+    """How many of these wagers lie on the table, and their sum."""
+    stakes = [
+        placed.stake_cents
+        for box in locking.wagers
+        for placed in box.wagers
+        if placed.wager == wager
+    ]
+    return len(stakes), sum(stakes)

@@ -2,6 +2,8 @@
 
 import hashlib
 
+from msgspec.structs import replace
+
 from table_app.vocabulary.cards import card
 from table_app.vocabulary.commands import WagerStake
 from table_app.vocabulary.facts import HandResult
@@ -56,6 +58,16 @@ INFO = TableInfo(
     dealer_hits_soft_17=False,
     demo_credit_cents=20_000,
 )
+
+
+def replace_wagers(info: TableInfo, wagers: tuple[WagerInfo, ...]) -> TableInfo:
+    """The same table with other wagers on offer."""
+    return replace(info, wagers=wagers)
+
+
+def changed(view: SeatView, **changes: object) -> SeatView:
+    """The same view with other fields."""
+    return replace(view, **changes)
 
 
 def dealer(text: str = "", total: int | None = None, *, is_soft: bool = False) -> DealerView:
@@ -130,6 +142,10 @@ def view(**changes: object) -> SeatView:
         "insurance": None,
         "betting": betting(),
         "demo_credit": None,
+        "demo_validation": Refusal("no_award"),
+        "meters": (),
+        "dynamic_pays": (),
+        "awards": (),
         "active_seat": None,
         "others": (),
     }

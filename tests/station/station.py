@@ -1,6 +1,7 @@
 """A station under test: a link that only remembers, a clock that only moves when told."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import pygame
@@ -143,3 +144,22 @@ class Station:
 
     def save(self, path: Path) -> None:
         self.app.save_screenshot(path)
+
+
+def overlaps(nodes: list[SceneNode]) -> list[tuple[str, str]]:
+    """The pairs of nodes that share a pixel."""
+    return [
+        (one.id, other.id)
+        for one, other in combinations(nodes, 2)
+        if pygame.Rect(one.rect).colliderect(other.rect)
+    ]
+
+
+def unreadable(station: Station, size: tuple[int, int]) -> list[object]:
+    """What is cut, covered, or outside the window."""
+    window = pygame.Rect((0, 0), size)
+    scene = station.app.scene()
+    labels = [node for node in scene if node.role == "label"]
+    cut: list[object] = [node.id for node in scene if not node.fits]
+    outside = [node.id for node in scene if not window.contains(node.rect)]
+    return [*cut, *outside, *overlaps(labels)]

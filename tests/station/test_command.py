@@ -2,7 +2,7 @@
 
 import pytest
 
-from table_app.cli.station import known_language, window_size
+from table_app.cli.station import known_language, known_url, window_size
 from table_app.errors import BadInputError
 
 
@@ -20,3 +20,16 @@ def test_any_other_size_is_refused_with_an_example(text: str) -> None:
 def test_an_unknown_language_is_refused(code: str) -> None:
     with pytest.raises(BadInputError, match="language"):
         known_language(code)
+
+
+@pytest.mark.parametrize(
+    "url", ["wss://127.0.0.1:7421", "wss://table-7.pit:7421/", "wss://[::1]:1"]
+)
+def test_an_address_is_a_host_and_a_port_behind_tls(url: str) -> None:
+    known_url(url)
+
+
+@pytest.mark.parametrize("url", ["http://x", "ws://127.0.0.1:7421", "wss://x", "garbage", ""])
+def test_any_other_address_is_refused_with_an_example(url: str) -> None:
+    with pytest.raises(BadInputError, match="wss://"):
+        known_url(url)

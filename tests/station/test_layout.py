@@ -82,10 +82,28 @@ def test_a_window_leaves_some_of_the_desktop(
     assert window_size(desktop) == window
 
 
+def test_insurance_lies_clear_of_the_dealers_cards_and_of_the_hands() -> None:
+    spot = layout.INSURANCE_SPOT
+    for count in range(2, 12):
+        cards = layout.dealer_cards(count)
+        assert not overlap(layout.dealer_total(cards), spot)
+        assert not any(overlap(card, spot) for card in cards)
+    assert not overlap(layout.DEALING_SHOE, spot)
+    assert spot.bottom <= layout.HANDS.y - 8
+
+
 @pytest.mark.parametrize("count", range(1, 7))
-def test_insurance_finds_a_place_beside_the_spots(count: int) -> None:
-    rings = layout.spots(count, 1)
-    assert len(rings) == count + 1
-    assert all(other.x - one.right >= 8 for one, other in pairwise(rings))
-    assert rings[0].x >= layout.PHASE.x
-    assert rings[-1].right <= layout.PHASE.right
+def test_results_in_spots_lie_side_by_side(count: int) -> None:
+    plates = [layout.spot_plate(ring) for ring in layout.spots(count)]
+    assert all(other.x - one.right >= 8 for one, other in pairwise(plates))
+    assert plates[-1].right <= layout.PHASE.right
+    assert plates[0].bottom <= layout.CONTROL_BAR.y
+
+
+@pytest.mark.parametrize("card_count", range(2, 10))
+def test_the_extra_card_lies_clear_of_the_hand(card_count: int) -> None:
+    places = layout.hands((card_count,))
+    extra = layout.extra_card(places)
+    assert not overlap(extra, places[0].frame)
+    assert not overlap(layout.extra_card_name(extra), places[0].frame)
+    assert layout.extra_card_name(extra).x >= layout.PHASE.x

@@ -10,13 +10,26 @@ import pytest
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
+from table_app.game.wagers import SIDE_WAGERS
 from table_app.station import texts as texts_module
+from table_app.station.art import Art
 from table_app.station.assets import asset
+from table_app.station.layout import SPOT_WIDTH
 from table_app.station.texts import Texts
-from table_app.station.words import REFUSALS, RESULTS, WITH_LIMIT, refusal_text
+from table_app.station.theme import SMALLEST
+from table_app.station.words import (
+    OUTCOMES,
+    REFUSALS,
+    RESULTS,
+    WAGERS,
+    WITH_LIMIT,
+    capitals,
+    in_spot_text,
+    refusal_text,
+)
 from table_app.vocabulary.facts import HandResult
 from table_app.vocabulary.refusals import Refusal, RefusalCode
-from tests.station import samples
+from tests.station import all_wagers, samples
 from tests.station.station import Station
 
 MARK = "\u00b7"
@@ -29,6 +42,22 @@ def test_every_refusal_has_words() -> None:
 
 def test_every_hand_result_has_words() -> None:
     assert set(RESULTS) == set(get_args(HandResult))
+
+
+@pytest.mark.parametrize("wager", SIDE_WAGERS)
+def test_every_wager_and_every_outcome_has_words(wager: str) -> None:
+    assert wager in WAGERS
+    assert {outcome.outcome for outcome in SIDE_WAGERS[wager].outcomes} <= set(OUTCOMES)
+    assert {"must_hit_by", "mystery"} <= set(OUTCOMES)
+
+
+@pytest.mark.parametrize("outcome", OUTCOMES)
+def test_the_name_of_an_outcome_takes_two_lines_of_a_spot_at_most(outcome: str) -> None:
+    art = Art((1920, 1080))
+    text = capitals(in_spot_text(Texts("en"), outcome))
+    lines = art.wrap(text, SPOT_WIDTH - 16, SMALLEST, "Bold")
+    assert len(lines) <= 2
+    assert all(art.fit(line, SPOT_WIDTH - 16, SMALLEST, "Bold")[1] for line in lines)
 
 
 def test_a_refusal_with_an_amount_says_it() -> None:
@@ -80,8 +109,8 @@ class Marking(gettext.NullTranslations):
 
 def test_no_text_is_written_past_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(texts_module, "_catalogue", lambda _: Marking())
-    station = Station(samples.view(), speed="instant")
-    for view in samples.EVERY_PHASE.values():
+    station = Station(samples.view(), info=all_wagers.INFO, speed="instant")
+    for view in (*samples.EVERY_PHASE.values(), *all_wagers.EVERY_SCREEN.values()):
         station.update(view)
         unmarked = [
             node.id

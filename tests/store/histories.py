@@ -22,6 +22,7 @@ from table_app.vocabulary.codec import Entry, Origin
 
 ORIGIN = "table-app/test"
 DECKS = 2
+ENGINE = "00" * 32
 SETUP = TableSetup(
     name="test",
     is_demo=True,
@@ -42,7 +43,7 @@ SETUP = TableSetup(
             insurance=True,
             even_money=True,
         ),
-        paytables=(),
+        offered=(),
     ),
     limits=(WagerLimits("blackjack", 500, 50_000, 100),),
     chips_cents=(500,),
@@ -67,16 +68,24 @@ def shoe_of(cards: tuple[Card, ...], *, salt: bytes = b"s" * 32, shoe_id: str = 
 class Play:
     """A table that plays itself into a store."""
 
-    def __init__(self, store: Store, state: TableState | None = None) -> None:
+    def __init__(
+        self, store: Store, setup: TableSetup = SETUP, *, engine_sha256: str = ENGINE
+    ) -> None:
         self.store = store
-        self.state = state or TableState()
+        self.setup = setup
+        self.engine_sha256 = engine_sha256
+        self.state = TableState()
         self._requests = 0
 
     def open_table(self) -> None:
-        paytables: tuple[tuple[str, str], ...] = ()
         self.do(
             c.OpenTable(
-                "test", "00" * 32, "00" * 32, is_demo=True, decks=DECKS, paytables=paytables
+                self.setup.name,
+                self.engine_sha256,
+                self.setup.rules_sha256,
+                is_demo=True,
+                decks=self.setup.decks,
+                paytables=(),
             )
         )
         for seat in (1, 2):
@@ -91,7 +100,7 @@ class Play:
             self.do(self._answer())
 
     def do(self, command: c.JournaledCommand) -> None:
-        decision = decide(SETUP, self.state, command)
+        decision = decide(self.setup, self.state, command)
         assert isinstance(decision, Decision)
         self.write(command, decision.facts, decision.state)
         self.state = decision.state

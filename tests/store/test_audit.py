@@ -24,6 +24,7 @@ from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import DECK, Card, Shoe
 from table_app.vocabulary.codec import Entry
+from tests.store.forgeries import tamper
 from tests.store.histories import DECKS, SETUP, Play, new_store, played, shoe_of, shuffled
 
 NAMES_A_PLACE = re.compile(
@@ -55,19 +56,6 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, StoreKeys]:
 @pytest.fixture
 def copied(tmp_path: Path, history: tuple[Path, StoreKeys]) -> Path:
     return Path(shutil.copy(history[0], tmp_path / "table.sqlite3"))
-
-
-def tamper(path: Path, change: Callable[[sqlite3.Connection], None]) -> None:
-    """Change the file as an attacker would: without its triggers, which are put back after."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        triggers = connection.execute(
-            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-        ).fetchall()
-        for name, _ in triggers:
-            connection.execute(f"DROP TRIGGER {name}")
-        change(connection)
-        for _, text in triggers:
-            connection.execute(text)
 
 
 def key_of(table: str) -> list[str]:

@@ -11,8 +11,10 @@ from typer.testing import CliRunner
 
 from table_app.cli.audit import audit
 from table_app.cli.record import record
+from table_app.config_loader import config_of, default_table, load_table
 from table_app.errors import BadInputError
-from tests.store.histories import played
+from table_app.host.engine import engine_sha256
+from tests.store.histories import Play, new_store, played
 
 app = typer.Typer()
 app.command()(audit)
@@ -123,3 +125,25 @@ def test_a_changed_record_is_not_proved(table: Path, statement: str, said: str) 
     assert (code, as_json["agrees"]) == (1, False)
     assert said in text
     assert said in as_json["disagreement"]
+
+
+def test_an_audit_decides_again_with_the_table_that_is_named(tmp_path: Path) -> None:
+    file = default_table()
+    setup = load_table(file, config_of(file))
+    store, _ = new_store(tmp_path)
+    with store:
+        Play(store, setup, engine_sha256=engine_sha256()).open_table()
+
+    code, said = typed("audit", "--data", str(tmp_path), "--table", str(file))
+
+    assert code == 0
+    assert "decided again 3 commands" in said
+
+
+def test_an_audit_says_when_it_cannot_decide_again(table: Path) -> None:
+    code, said = typed("audit", "--data", str(table))
+    as_json = json.loads(typed("audit", "--data", str(table), "--json")[1])
+
+    assert code == 0
+    assert "NOT decided again: written under other engine code" in said
+    assert as_json["not_decided_because"].startswith("written under other engine code")

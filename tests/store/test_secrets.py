@@ -1,4 +1,4 @@
-"""Keys on disk and shoes under seal."""
+"""Keys on disk, and secrets under seal."""
 
 from pathlib import Path
 
@@ -10,11 +10,15 @@ from table_app.errors import BadInputError, StoreError
 from table_app.store import keys
 from table_app.store.sealing import sealer
 from table_app.vocabulary.cards import Shoe
+from table_app.vocabulary.secrets import Secret, Trigger, Uniform
 from tests.store.histories import ORIGIN, shuffled
 
 SEAL, UNSEAL = sealer(b"k" * 32)
 SHOE = shuffled(1)
 SEALED = SEAL(SHOE)
+TRIGGER = Trigger(meter="super_4.mystery", amount_cents=87_654, salt=b"s" * 32)
+UNIFORM = Uniform(meter="super_4.mystery", value=2**255 + 12_345)
+SECRETS: list[Secret] = [SHOE, TRIGGER, UNIFORM]
 
 
 def test_keys_come_back_as_they_were_made(tmp_path: Path) -> None:
@@ -77,12 +81,22 @@ def test_keys_of_two_logs_are_no_pair(tmp_path: Path) -> None:
         keys.load(tmp_path / "b")
 
 
-def test_a_shoe_comes_back_from_its_seal() -> None:
-    assert UNSEAL(SEALED) == SHOE
+@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: type(secret).__name__)
+def test_a_secret_comes_back_from_its_seal(secret: Secret) -> None:
+    assert UNSEAL(SEAL(secret)) == secret
+
+
+@given(st.integers(1, 10**12), st.integers(0, 2**256 - 1))
+def test_a_seal_has_one_length_for_all_amounts_and_numbers(cents: int, value: int) -> None:
+    trigger = Trigger(meter="m", amount_cents=cents, salt=b"s" * 32)
+    uniform = Uniform(meter="m", value=value)
+
+    assert len(SEAL(trigger)) == len(SEAL(Trigger(meter="m", amount_cents=1, salt=b"s" * 32)))
+    assert len(SEAL(uniform)) == len(SEAL(Uniform(meter="m", value=0)))
 
 
 def test_a_seal_shows_id_and_commitment_and_no_card() -> None:
-    readable = SEALED.removeprefix(f"v1:{SHOE.shoe_id}:{SHOE.commitment}:")
+    readable = SEALED.removeprefix(f"v1:shoe:{SHOE.shoe_id}:{SHOE.commitment}:")
 
     assert readable != SEALED
     assert "".join(SHOE.cards[:2]) not in SEALED

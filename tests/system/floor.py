@@ -21,8 +21,14 @@ ROOT = Path(__file__).resolve().parents[2]
 DEADLINE_S = 30.0
 POLL_S = 0.02
 GIFT_CENTS = 100_000
-BLACKJACK = c.WagerStake("blackjack", 1000)
-LUCKY_ACES = c.WagerStake("lucky_aces", 200)
+WAGERS = (
+    c.WagerStake("blackjack", 1000),
+    c.WagerStake("dynamic_21_3", 500),
+    c.WagerStake("lucky_ladies", 500),
+    c.WagerStake("lucky_aces", 200),
+    c.WagerStake("blazing_7s", 100),
+    c.WagerStake("super_4", 500),
+)
 
 _TABLE = """
 name = "Floor"
@@ -32,10 +38,20 @@ seats = 7
 house_rules = "pennsylvania"
 chips = ["1.00", "5.00", "25.00"]
 demo_credit = "200.00"
-paytables = { lucky_aces = "A" }
 limits.blackjack = { minimum = "5.00", maximum = "500.00", step = "1.00" }
 limits.lucky_aces = { minimum = "1.00", maximum = "100.00", step = "1.00" }
 timing = { bets = 20.0, insurance = 20.0, decision = 20.0, results = 0.1 }
+wagers.dynamic_21_3.wager = "5.00"
+wagers.lucky_ladies.wager = "5.00"
+wagers.blazing_7s.wager = "1.00"
+wagers.super_4.mystery = 3
+
+[paytables]
+dynamic_21_3 = "3"
+lucky_ladies = "7"
+lucky_aces = "A"
+blazing_7s = "A"
+super_4 = "1-1"
 """
 
 
@@ -84,9 +100,11 @@ class Player:
 
 
 def _next(view: SeatView) -> c.PlayerCommand | None:
+    if view.demo_validation is None:
+        return c.RequestDemoValidation(view.seat)
     if view.betting is not None:
         if not view.betting.wagers:
-            return c.SetWagers(view.seat, view.betting.revision + 1, (BLACKJACK, LUCKY_ACES))
+            return c.SetWagers(view.seat, view.betting.revision + 1, WAGERS)
         ready = c.SetReady(view.seat, view.betting.revision)
         return None if view.betting.is_ready else ready
     if view.insurance is not None:

@@ -19,7 +19,7 @@ from table_app.store.journal import Store
 from table_app.table.record import SeatPart, TablePart
 from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
-from tests.system.floor import BLACKJACK, GIFT_CENTS, LUCKY_ACES, Floor, Player
+from tests.system.floor import GIFT_CENTS, WAGERS, Floor, Player
 
 KILLS = 20
 LATEST_KILL_S = 1.6
@@ -100,10 +100,11 @@ def _check_seat(store: Store, rounds: list[int], player: Player) -> None:
         if f"seat-{player.seat}" not in parts:
             continue
         seat = msgspec.json.decode(parts[f"seat-{player.seat}"], type=SeatPart)
-        assert seat.wagers == (BLACKJACK, LUCKY_ACES)
+        assert seat.wagers == WAGERS
         assert seat.credit_before_cents == credit_cents
         credit_cents += _won(seat)
         assert seat.credit_after_cents == credit_cents
+        credit_cents += sum(award.amount_cents for award in seat.awards)  # validated before it bets
         _check_story(seat, player)
 
 
@@ -127,7 +128,13 @@ def _check_answers(store: Store, player: Player) -> None:
         if origin is not None and origin.seat == player.seat:
             assert origin.sequence not in done
             done[origin.sequence] = stored.entry.command
-    assert all(player.asked[sequence] == command for sequence, command in done.items())
+    for sequence, command in done.items():
+        asked = player.asked[sequence]
+        if isinstance(asked, c.RequestDemoValidation):
+            assert isinstance(command, c.CloseAward)
+            assert command.seat == player.seat
+        else:
+            assert asked == command
     unanswered = player.asked.keys() - player.answers.keys()
     taken = {
         sequence

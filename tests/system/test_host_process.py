@@ -105,7 +105,7 @@ def test_a_journal_under_other_rules_is_refused_and_kept(running: Floor) -> None
 
     assert code == 2
     assert said.count("\n") == 1
-    assert "another rules" in said
+    assert "other rules" in said
 
 
 def test_a_port_that_is_taken_is_a_fault_in_one_line(floor: Floor) -> None:

@@ -6,8 +6,8 @@ from typing import assert_never
 from msgspec import Struct
 
 from table_app.game.hand import total
-from table_app.game.round.evolve import RoundFact
 from table_app.game.round.legal import why_no_even_money, why_no_insurance, why_not
+from table_app.game.round.lock import lock
 from table_app.game.round.play import (
     deal,
     go_on_after_deal,
@@ -27,29 +27,50 @@ from table_app.vocabulary.views import Action
 class RoundDecision(Struct, frozen=True):
     """What a command made happen, and the round after it."""
 
-    facts: tuple[RoundFact, ...]
+    facts: tuple[f.RoundFact, ...]
     state: RoundState
 
 
-def lock_and_deal(
-    rules: RoundRules,
-    state: RoundState,
-    wagers: tuple[c.SeatWagers, ...],
-    credits_cents: Mapping[int, int],
+def lock_bets(
+    rules: RoundRules, state: RoundState, command: c.LockBets, credits_cents: Mapping[int, int]
 ) -> RoundDecision:
-    """Take the table's wagers and deal; `credits_cents` is each seat's credit after them.
+    """Take the table's wagers and deal, unless the generator owes Dynamic pays first.
 
-    The caller has checked limits and credit: this cannot be refused.
+    `credits_cents` is each seat's credit after its wagers. The caller has checked limits and
+    credit: this cannot be refused.
     """
     assert state.stage == "betting"
     script = Script(state)
-    script.happen(f.BetsLocked(state.round))
-    for seat in wagers:
-        for placed in seat.wagers:
-            script.happen(f.WagerPlaced(seat.seat, placed.wager, placed.stake_cents))
+    lock(script, rules, command)
+    if not owes_dynamic_pays(rules, script.state):
+        deal(script)
+        go_on_after_deal(script, rules, credits_cents)
+    return RoundDecision(tuple(script.facts), script.state)
+
+
+def draw_dynamic_pays(
+    rules: RoundRules,
+    state: RoundState,
+    command: c.DrawDynamicPays,
+    credits_cents: Mapping[int, int],
+) -> RoundDecision | Refusal:
+    """Freeze this round's Dynamic pays and deal (633b.25(g))."""
+    if state.stage != "dynamic" or not owes_dynamic_pays(rules, state):
+        return Refusal("not_in_this_state")
+    script = Script(state)
+    script.happen(f.DynamicPaysDrawn(command.pays))
     deal(script)
     go_on_after_deal(script, rules, credits_cents)
     return RoundDecision(tuple(script.facts), script.state)
+
+
+def owes_dynamic_pays(rules: RoundRules, state: RoundState) -> bool:
+    """Whether a wager with Dynamic pays is in play and they are not drawn."""
+    return not state.dynamic_pays and any(
+        (offered := rules.offer(placed.wager)) is not None and offered.has_dynamic_pays
+        for box in state.boxes
+        for placed in box.wagers
+    )
 
 
 def decide(

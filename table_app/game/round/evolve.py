@@ -1,145 +1,232 @@
 """What a fact makes of a round: a left fold, total over the round's facts, deciding nothing."""
 
 from collections.abc import Callable
+from typing import Never, cast
 
 from msgspec.structs import replace
 
 from table_app.game.hand import is_ace
-from table_app.game.round.state import Box, Hand, RoundState, Settlement, Turn
+from table_app.game.progressive import find, moved, with_meter
+from table_app.game.round.state import Box, Hand, ReservedAward, RoundState, Settlement, Turn
 from table_app.game.rules import BLACKJACK, INSURANCE
+from table_app.money import MICROS_PER_CENT
 from table_app.vocabulary import facts as f
-from table_app.vocabulary.cards import Card
 from table_app.vocabulary.commands import WagerStake
 
-RoundFact = (
-    f.BetsLocked
-    | f.WagerPlaced
-    | f.CardDealt
-    | f.UpcardDealt
-    | f.HoleCardDealt
-    | f.InsuranceOffered
-    | f.InsuranceTaken
-    | f.EvenMoneyTaken
-    | f.InsuranceDeclined
-    | f.TimeExpired
-    | f.HoleCardChecked
-    | f.TurnBegan
-    | f.HandHit
-    | f.HandStood
-    | f.HandDoubled
-    | f.HandSplit
-    | f.HandSurrendered
-    | f.HoleCardTurned
-    | f.DealerDrew
-    | f.WagerSettled
-    | f.HandSettled
-    | f.RoundClosed
-)
+Evolver = Callable[[RoundState, f.RoundFact], RoundState]
 
 
-def evolve(state: RoundState, fact: RoundFact) -> RoundState:  # noqa: C901, PLR0912 - one case per fact
+def evolve(state: RoundState, fact: f.RoundFact) -> RoundState:
     """The round after `fact`."""
-    match fact:
-        case f.CardDealt(seat, hand, card):
-            dealt = _change_box(state, seat, lambda box: _deal(box, hand, card))
-            return replace(dealt, position=state.position + 1)
-        case f.WagerPlaced(seat, wager, stake):
-            return _place(state, seat, WagerStake(wager, stake))
-        case f.HandSettled(seat, hand, result, _, paid):
-            settled = _change_hand(
-                state, seat, hand, lambda old: replace(old, result=result, paid_cents=paid)
-            )
-            return replace(settled, turn=None)
-        case f.UpcardDealt(card) | f.DealerDrew(card):
-            return replace(state, dealer=(*state.dealer, card), position=state.position + 1)
-        case f.HoleCardDealt(place):
-            return replace(state, hole_place=place, position=state.position + 1)
-        case f.HoleCardTurned(card):
-            return replace(state, dealer=(*state.dealer, card), is_hole_shown=True)
-        case f.TurnBegan(seat, hand):
-            return replace(state, stage="decisions", turn=Turn(seat, hand))
-        case f.HandStood(seat, hand):
-            stood = _change_hand(state, seat, hand, lambda old: replace(old, has_stood=True))
-            return replace(stood, turn=None)
-        case f.HandDoubled(seat, hand, stake):
-            return _change_hand(
-                state, seat, hand, lambda old: replace(old, stake_cents=old.stake_cents + stake)
-            )
-        case f.HandSplit(seat, hand, stake):
-            return _change_box(state, seat, lambda box: _split(box, hand, stake))
-        case f.WagerSettled(seat, wager, outcome, stake, paid):
-            settlement = Settlement(wager, outcome, stake, paid)
-            return _change_box(
-                state,
-                seat,
-                lambda box: replace(box, settlements=(*box.settlements, settlement)),
-            )
-        case f.InsuranceOffered(seats):
-            return _ask_insurance(state, seats)
-        case f.InsuranceTaken(seat, stake):
-            return _change_box(
-                state,
-                seat,
-                lambda box: replace(box, insurance="insured", insurance_cents=stake),
-            )
-        case f.EvenMoneyTaken(seat):
-            return _change_box(state, seat, lambda box: replace(box, insurance="even_money"))
-        case f.InsuranceDeclined(seat):
-            return _change_box(state, seat, lambda box: replace(box, insurance="declined"))
-        case f.BetsLocked():
-            return replace(state, stage="dealing")
-        case f.HoleCardChecked():
-            return replace(state, stage="dealing")
-        case f.RoundClosed():
-            return replace(state, stage="closed", turn=None)
-        case f.HandHit() | f.HandSurrendered() | f.TimeExpired():
-            return state
+    return cast("Evolver", _EVOLVERS[type(fact)])(state, fact)
 
 
-def _change_box(state: RoundState, seat: int, change: Callable[[Box], Box]) -> RoundState:
-    boxes = list(state.boxes)
-    for index, box in enumerate(boxes):
-        if box.seat == seat:
-            boxes[index] = change(box)
-    return replace(state, boxes=tuple(boxes))
+def _bets_locked(state: RoundState, _: f.BetsLocked) -> RoundState:
+    return replace(state, stage="dynamic")
 
 
-def _change_hand(
-    state: RoundState, seat: int, index: int, change: Callable[[Hand], Hand]
-) -> RoundState:
-    return _change_box(state, seat, lambda box: _with_hand(box, index, change(box.hands[index])))
-
-
-def _with_hand(box: Box, index: int, hand: Hand) -> Box:
-    return replace(box, hands=(*box.hands[:index], hand, *box.hands[index + 1 :]))
-
-
-def _deal(box: Box, index: int, card: Card) -> Box:
-    hand = box.hands[index]
-    dealt = _with_hand(box, index, replace(hand, cards=(*hand.cards, card)))
-    return dealt if len(box.first_two) == 2 else replace(dealt, first_two=dealt.hands[0].cards)
-
-
-def _split(box: Box, index: int, stake_cents: int) -> Box:
-    parent = box.hands[index]
-    ace = is_ace(parent.cards[0])
-    left = replace(parent, cards=parent.cards[:1], is_split=True, is_split_ace=ace)
-    right = replace(left, cards=parent.cards[1:], stake_cents=stake_cents)
-    return replace(box, hands=(*box.hands[:index], left, right, *box.hands[index + 1 :]))
-
-
-def _place(state: RoundState, seat: int, placed: WagerStake) -> RoundState:
-    if placed.wager == BLACKJACK:
-        box = Box(
-            seat=seat, stake_cents=placed.stake_cents, hands=(Hand(stake_cents=placed.stake_cents),)
-        )
+def _wager_placed(state: RoundState, fact: f.WagerPlaced) -> RoundState:
+    if fact.wager == BLACKJACK:
+        stake = fact.stake_cents
+        box = Box(seat=fact.seat, stake_cents=stake, hands=(Hand(stake_cents=stake),))
         return replace(state, boxes=(*state.boxes, box))
-    assert placed.wager != INSURANCE
-    return _change_box(state, seat, lambda box: replace(box, wagers=(*box.wagers, placed)))
+    assert fact.wager != INSURANCE
+    box = _box(state, fact.seat)
+    placed = WagerStake(fact.wager, fact.stake_cents)
+    return _with_box(state, replace(box, wagers=(*box.wagers, placed)))
 
 
-def _ask_insurance(state: RoundState, seats: tuple[int, ...]) -> RoundState:
+def _meter_contributed(state: RoundState, fact: f.MeterContributed) -> RoundState:
+    added = {part.meter: part for part in fact.parts}
+    return replace(
+        state,
+        meters=tuple(
+            moved(meter, part.amount_micros, part.reserve_micros)
+            if (part := added.get(meter.meter)) is not None
+            else meter
+            for meter in state.meters
+        ),
+    )
+
+
+def _meter_restarted(state: RoundState, fact: f.MeterRestarted) -> RoundState:
+    meter = find(state.meters, fact.meter)
+    amount = fact.from_reserve_micros + fact.from_house_micros
+    restarted = replace(moved(meter, amount, -fact.from_reserve_micros), trigger=fact.trigger)
+    return replace(state, meters=with_meter(state.meters, restarted))
+
+
+def _dynamic_pays_drawn(state: RoundState, fact: f.DynamicPaysDrawn) -> RoundState:
+    return replace(state, stage="dealing", dynamic_pays=fact.pays)
+
+
+def _card_dealt(state: RoundState, fact: f.CardDealt) -> RoundState:
+    """A box remembers its first two cards, and the first card dealt to its first hand after them."""
+    box = _box(state, fact.seat)
+    hand = box.hands[fact.hand]
+    cards = (*hand.cards, fact.card)
+    box = _with_hand(box, fact.hand, replace(hand, cards=cards))
+    if len(box.first_two) < 2:
+        box = replace(box, first_two=cards)
+    elif box.third is None and fact.hand == 0:
+        box = replace(box, third=fact.card)
+    return replace(_with_box(state, box), position=state.position + 1)
+
+
+def _upcard_dealt(state: RoundState, fact: f.UpcardDealt) -> RoundState:
+    dealer = (*state.dealer, fact.card)
+    return replace(state, stage="dealing", dealer=dealer, position=state.position + 1)
+
+
+def _hole_card_dealt(state: RoundState, fact: f.HoleCardDealt) -> RoundState:
+    return replace(state, hole_place=fact.place, position=state.position + 1)
+
+
+def _hole_card_turned(state: RoundState, fact: f.HoleCardTurned) -> RoundState:
+    return replace(state, dealer=(*state.dealer, fact.card), is_hole_shown=True)
+
+
+def _dealer_drew(state: RoundState, fact: f.DealerDrew) -> RoundState:
+    return replace(state, dealer=(*state.dealer, fact.card), position=state.position + 1)
+
+
+def _extra_card_dealt(state: RoundState, fact: f.ExtraCardDealt) -> RoundState:
+    box = replace(_box(state, fact.seat), third=fact.card)
+    return replace(_with_box(state, box), position=state.position + 1)
+
+
+def _insurance_offered(state: RoundState, fact: f.InsuranceOffered) -> RoundState:
     boxes = tuple(
-        replace(box, insurance="asked") if box.seat in seats else box for box in state.boxes
+        replace(box, insurance="asked") if box.seat in fact.seats else box for box in state.boxes
     )
     return replace(state, stage="insurance", boxes=boxes)
+
+
+def _insurance_taken(state: RoundState, fact: f.InsuranceTaken) -> RoundState:
+    box = _box(state, fact.seat)
+    return _with_box(state, replace(box, insurance="insured", insurance_cents=fact.stake_cents))
+
+
+def _even_money_taken(state: RoundState, fact: f.EvenMoneyTaken) -> RoundState:
+    return _with_box(state, replace(_box(state, fact.seat), insurance="even_money"))
+
+
+def _insurance_declined(state: RoundState, fact: f.InsuranceDeclined) -> RoundState:
+    return _with_box(state, replace(_box(state, fact.seat), insurance="declined"))
+
+
+def _hole_card_checked(state: RoundState, _: f.HoleCardChecked) -> RoundState:
+    return replace(state, stage="dealing")
+
+
+def _turn_began(state: RoundState, fact: f.TurnBegan) -> RoundState:
+    return replace(state, stage="decisions", turn=Turn(fact.seat, fact.hand))
+
+
+def _hand_stood(state: RoundState, fact: f.HandStood) -> RoundState:
+    box = _box(state, fact.seat)
+    stood = _with_hand(box, fact.hand, replace(box.hands[fact.hand], has_stood=True))
+    return replace(_with_box(state, stood), turn=None)
+
+
+def _hand_doubled(state: RoundState, fact: f.HandDoubled) -> RoundState:
+    box = _box(state, fact.seat)
+    hand = box.hands[fact.hand]
+    doubled = replace(hand, stake_cents=hand.stake_cents + fact.stake_cents)
+    return _with_box(state, _with_hand(box, fact.hand, doubled))
+
+
+def _hand_split(state: RoundState, fact: f.HandSplit) -> RoundState:
+    box = _box(state, fact.seat)
+    parent = box.hands[fact.hand]
+    ace = is_ace(parent.cards[0])
+    left = replace(parent, cards=parent.cards[:1], is_split=True, is_split_ace=ace)
+    right = replace(left, cards=parent.cards[1:], stake_cents=fact.stake_cents)
+    hands = (*box.hands[: fact.hand], left, right, *box.hands[fact.hand + 1 :])
+    return _with_box(state, replace(box, hands=hands))
+
+
+def _hand_settled(state: RoundState, fact: f.HandSettled) -> RoundState:
+    box = _box(state, fact.seat)
+    hand = replace(box.hands[fact.hand], result=fact.result, paid_cents=fact.paid_cents)
+    return replace(_with_box(state, _with_hand(box, fact.hand, hand)), turn=None)
+
+
+def _wager_settled(state: RoundState, fact: f.WagerSettled) -> RoundState:
+    box = _box(state, fact.seat)
+    settled = Settlement(fact.wager, fact.outcome, fact.stake_cents, fact.paid_cents)
+    return _with_box(state, replace(box, settlements=(*box.settlements, settled)))
+
+
+def _award_reserved(state: RoundState, fact: f.AwardReserved) -> RoundState:
+    box = _box(state, fact.seat)
+    reserved = ReservedAward(
+        fact.award, fact.seat, fact.wager, fact.outcome, fact.meter, fact.amount_cents
+    )
+    after = _with_box(state, replace(box, awards=(*box.awards, reserved)))
+    meters = state.meters
+    if fact.meter is not None:
+        meter = find(meters, fact.meter)
+        meters = with_meter(meters, moved(meter, -fact.amount_cents * MICROS_PER_CENT, 0))
+    return replace(after, meters=meters, award_count=fact.award)
+
+
+def _round_closed(state: RoundState, _: f.RoundClosed) -> RoundState:
+    return replace(state, stage="closed", turn=None)
+
+
+def _unchanged(state: RoundState, _: f.RoundFact) -> RoundState:
+    return state
+
+
+_EVOLVERS: dict[type, Callable[[RoundState, Never], RoundState]] = {
+    f.BetsLocked: _bets_locked,
+    f.ProgressiveReconciled: _unchanged,
+    f.WagerPlaced: _wager_placed,
+    f.MeterContributed: _meter_contributed,
+    f.MeterRestarted: _meter_restarted,
+    f.DynamicPaysDrawn: _dynamic_pays_drawn,
+    f.CardDealt: _card_dealt,
+    f.UpcardDealt: _upcard_dealt,
+    f.HoleCardDealt: _hole_card_dealt,
+    f.InsuranceOffered: _insurance_offered,
+    f.InsuranceTaken: _insurance_taken,
+    f.EvenMoneyTaken: _even_money_taken,
+    f.InsuranceDeclined: _insurance_declined,
+    f.TimeExpired: _unchanged,
+    f.HoleCardChecked: _hole_card_checked,
+    f.TurnBegan: _turn_began,
+    f.HandHit: _unchanged,
+    f.HandStood: _hand_stood,
+    f.HandDoubled: _hand_doubled,
+    f.HandSplit: _hand_split,
+    f.HandSurrendered: _unchanged,
+    f.HoleCardTurned: _hole_card_turned,
+    f.DealerDrew: _dealer_drew,
+    f.ExtraCardDealt: _extra_card_dealt,
+    f.WagerSettled: _wager_settled,
+    f.AwardReserved: _award_reserved,
+    f.HandSettled: _hand_settled,
+    f.RoundClosed: _round_closed,
+}
+"""A table, not a match: a round is some 150 facts, and each would walk half of the cases."""
+
+
+def _box(state: RoundState, seat: int) -> Box:
+    for box in state.boxes:
+        if box.seat == seat:
+            return box
+    raise KeyError(seat)
+
+
+def _with_box(state: RoundState, changed: Box) -> RoundState:
+    seat = changed.seat
+    return replace(
+        state, boxes=tuple([changed if box.seat == seat else box for box in state.boxes])
+    )
+
+
+def _with_hand(box: Box, index: int, changed: Hand) -> Box:
+    if len(box.hands) == 1:
+        return replace(box, hands=(changed,))
+    return replace(box, hands=(*box.hands[:index], changed, *box.hands[index + 1 :]))

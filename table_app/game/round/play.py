@@ -11,8 +11,8 @@ from table_app.game.round.settle import (
     settle_bust,
     settle_hands,
     settle_insurance,
-    settle_side_wagers,
 )
+from table_app.game.round.side_wagers import settle_side_wagers
 from table_app.game.round.state import Box, Hand, Turn
 from table_app.game.rules import RoundRules
 from table_app.game.wagers import Moment
@@ -32,7 +32,8 @@ def deal(script: Script) -> None:
 
 
 def go_on_after_deal(script: Script, rules: RoundRules, credits_cents: Mapping[int, int]) -> None:
-    """Offer insurance when an ace is up; with nobody to ask, go on."""
+    """Settle what the first cards decide; offer insurance under an ace; with nobody to ask, go on."""
+    settle_side_wagers(script, rules, Moment.DEALT)
     asked = _seats_to_ask(script, rules, credits_cents)
     if asked:
         script.happen(f.InsuranceOffered(asked))
@@ -46,6 +47,7 @@ def go_on_after_insurance(script: Script, rules: RoundRules) -> None:
     if is_ace(upcard) or is_ten_value(upcard):
         has_blackjack = dealer_has_blackjack(script)
         script.happen(f.HoleCardChecked(has_blackjack))
+        settle_side_wagers(script, rules, Moment.HOLE_CARD_CHECKED)
         settle_insurance(script, dealer_has_blackjack=has_blackjack)
         if has_blackjack:
             _finish(script, rules)
@@ -81,9 +83,14 @@ def _seats_to_ask(
     return tuple(
         box.seat
         for box in script.state.boxes
-        if (house.insurance and min(credits_cents[box.seat], most_insurance(box)) > 0)
+        if (house.insurance and _can_insure(box, credits_cents[box.seat]))
         or (house.even_money and box.hands[0].is_blackjack)
     )
+
+
+def _can_insure(box: Box, credit_after_lock_cents: int) -> bool:
+    """What the first cards have just paid is credit already, and may insure."""
+    return min(credit_after_lock_cents + box.paid_cents, most_insurance(box)) > 0
 
 
 def _next_hand(script: Script) -> tuple[Box, int] | None:
@@ -109,10 +116,26 @@ def _is_finished(house: HouseRules, box: Box, hand: Hand) -> bool:
 def _finish(script: Script, rules: RoundRules) -> None:
     script.happen(f.HoleCardTurned(script.state.hole_card))
     settle_side_wagers(script, rules, Moment.HOLE_CARD_SHOWN)
+    _deal_extra_cards(script, rules)
     if _has_live_hand(script):
         _draw(script, rules.house)
+    settle_side_wagers(script, rules, Moment.DEALER_DONE)
     settle_hands(script, rules)
     script.happen(f.RoundClosed(script.state.round))
+
+
+def _deal_extra_cards(script: Script, rules: RoundRules) -> None:
+    """Against a dealer Blackjack, one card for each box whose wager looks for one (633c.9(d)(4))."""
+    if not dealer_has_blackjack(script):
+        return
+    for box in script.state.boxes:
+        offers = (rules.offer(placed.wager) for placed in box.wagers)
+        if any(
+            offered is not None
+            and offered.declared.wants_extra_card(box.first_two, offered.options)
+            for offered in offers
+        ):
+            script.happen(f.ExtraCardDealt(box.seat, script.next_card()))
 
 
 def _has_live_hand(script: Script) -> bool:

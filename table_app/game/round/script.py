@@ -1,9 +1,10 @@
 """A round being written: each fact is evolved the moment it happens, so the next sees it."""
 
 from table_app.errors import BreachError
-from table_app.game.round.evolve import RoundFact, evolve
+from table_app.game.round.evolve import evolve
 from table_app.game.round.state import RoundState
 from table_app.vocabulary.cards import Card
+from table_app.vocabulary.facts import RoundFact
 
 
 class ShoeEmptyError(BreachError):

@@ -1,41 +1,11 @@
-"""What each wager wins: insurance, side wagers, Blackjack wagers. Only facts leave this file."""
+"""What insurance and Blackjack wagers win. Only facts leave this file."""
 
 from table_app.game.hand import is_ten_value, total
 from table_app.game.round.script import Script
 from table_app.game.round.state import Box, Hand
 from table_app.game.rules import INSURANCE, INSURANCE_PAYS, RoundRules
-from table_app.game.wagers import SIDE_WAGERS, Moment, SeenCards
 from table_app.money import EVEN, Cents, returned
 from table_app.vocabulary.facts import HandResult, HandSettled, WagerSettled
-
-
-def settle_side_wagers(script: Script, rules: RoundRules, moment: Moment) -> None:
-    """Settle the side wagers of this moment from the dealer's right: highest seat first."""
-    for box in reversed(script.state.boxes):
-        for placed in box.wagers:
-            wager = SIDE_WAGERS[placed.wager]
-            if wager.moment is moment:
-                paytable = rules.paytable(placed.wager)
-                assert paytable is not None
-                outcome = wager.classify(_seen(script, box))
-                paid = paytable.paid(outcome, Cents(placed.stake_cents))
-                script.happen(
-                    WagerSettled(
-                        seat=box.seat,
-                        wager=placed.wager,
-                        outcome=outcome,
-                        stake_cents=placed.stake_cents,
-                        paid_cents=paid,
-                        source="table",
-                    )
-                )
-
-
-def _seen(script: Script, box: Box) -> SeenCards:
-    first, second = box.first_two
-    return SeenCards(
-        player=(first, second), dealer=(script.state.dealer[0], script.state.hole_card)
-    )
 
 
 def settle_insurance(script: Script, *, dealer_has_blackjack: bool) -> None:

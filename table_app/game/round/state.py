@@ -5,15 +5,17 @@ from typing import Literal
 from msgspec import Struct
 
 from table_app.game.hand import is_blackjack
+from table_app.game.progressive import Meter
 from table_app.vocabulary.cards import Card, Shoe
-from table_app.vocabulary.commands import WagerStake
+from table_app.vocabulary.commands import DynamicPay, WagerStake
 from table_app.vocabulary.facts import HandResult
 
-Stage = Literal["betting", "dealing", "insurance", "decisions", "closed"]
+Stage = Literal["betting", "dynamic", "dealing", "insurance", "decisions", "closed"]
+"""dynamic: the lock is done, and the generator owes this round's 21+3 Dynamic pays."""
 InsuranceAnswer = Literal["asked", "declined", "insured", "even_money"]
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """One hand of a box; it owes a decision until it has stood or has a result."""
 
     cards: tuple[Card, ...] = ()
@@ -34,7 +36,7 @@ class Hand(Struct, frozen=True):
         return self.result is None and not self.has_stood and not self.is_blackjack
 
 
-class Settlement(Struct, frozen=True):
+class Settlement(Struct, frozen=True, gc=False):
     """A side wager or insurance that is decided."""
 
     wager: str
@@ -43,20 +45,34 @@ class Settlement(Struct, frozen=True):
     paid_cents: int
 
 
-class Box(Struct, frozen=True):
+class ReservedAward(Struct, frozen=True, gc=False):
+    """An award that waits for attendants; `meter` is None for a fixed one."""
+
+    award: int
+    seat: int
+    wager: str
+    outcome: str
+    meter: str | None
+    amount_cents: int
+
+
+class Box(Struct, frozen=True, gc=False):
     """One seat's place in the round; `wagers` holds its side wagers.
 
     `stake_cents` is the Blackjack wager as it was placed: no double or split changes it.
+    `third` is the first card dealt to its first hand after its first two, or its extra card.
     """
 
     seat: int
     stake_cents: int
     hands: tuple[Hand, ...]
     first_two: tuple[Card, ...] = ()
+    third: Card | None = None
     wagers: tuple[WagerStake, ...] = ()
     insurance: InsuranceAnswer | None = None
     insurance_cents: int = 0
     settlements: tuple[Settlement, ...] = ()
+    awards: tuple[ReservedAward, ...] = ()
 
     @property
     def staked_cents(self) -> int:
@@ -75,23 +91,24 @@ class Box(Struct, frozen=True):
 
     @property
     def paid_cents(self) -> int:
-        """Everything credited to this box in the round so far."""
+        """Everything credited to this box in the round; awards that wait are not."""
         return sum(hand.paid_cents for hand in self.hands) + sum(
             settlement.paid_cents for settlement in self.settlements
         )
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """The hand that owes a decision."""
 
     seat: int
     hand: int
 
 
-class RoundState(Struct, frozen=True):
+class RoundState(Struct, frozen=True, gc=False):
     """One round; `position` counts the cards that have left the shoe.
 
     `dealer` holds the cards that are face up; `hole_place` is the hole card's place in the shoe.
+    `meters` are the table's, as they stand now; `award_count` numbers its awards.
     """
 
     round: int
@@ -103,6 +120,9 @@ class RoundState(Struct, frozen=True):
     hole_place: int | None = None
     is_hole_shown: bool = False
     turn: Turn | None = None
+    meters: tuple[Meter, ...] = ()
+    award_count: int = 0
+    dynamic_pays: tuple[DynamicPay, ...] = ()
 
     @property
     def hole_card(self) -> Card:

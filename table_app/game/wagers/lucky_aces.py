@@ -4,43 +4,57 @@ Settled the moment the hole card is face up, whatever became of the player's han
 """
 
 from table_app.game.hand import is_ace
-from table_app.game.paytable import LOSE
-from table_app.game.wagers.wager import Moment, SeenCards, SideWager
+from table_app.game.wagers.wager import Moment, Options, Outcome, SeenCards, SideWager, always_at
 from table_app.vocabulary.cards import Card, suit
 
 
-def classify(cards: SeenCards) -> str:
-    """The highest row of 633c.8(e): the number of aces first, then their suits."""
-    aces = tuple(card for card in cards.player + cards.dealer if is_ace(card))
-    match len(aces):
-        case 4:
-            return "four_aces"
-        case 3:
-            return "three_aces_same_suit" if _one_suit(aces) else "three_aces"
-        case 2:
-            return "two_aces_same_suit" if _one_suit(aces) else "two_aces"
-        case 1:
-            return "one_ace_of_diamonds" if suit(aces[0]) == "D" else "one_ace"
-        case _:
-            return LOSE
+def _aces(cards: SeenCards) -> tuple[Card, ...]:
+    return tuple([card for card in cards.all_four if is_ace(card)])
 
 
 def _one_suit(cards: tuple[Card, ...]) -> bool:
     return len({suit(card) for card in cards}) == 1
 
 
+def _four(cards: SeenCards, _: Options) -> bool:
+    return len(_aces(cards)) == 4
+
+
+def _three_same_suit(cards: SeenCards, _: Options) -> bool:
+    return len(_aces(cards)) == 3 and _one_suit(_aces(cards))
+
+
+def _three(cards: SeenCards, _: Options) -> bool:
+    return len(_aces(cards)) == 3
+
+
+def _two_same_suit(cards: SeenCards, _: Options) -> bool:
+    return len(_aces(cards)) == 2 and _one_suit(_aces(cards))
+
+
+def _two(cards: SeenCards, _: Options) -> bool:
+    return len(_aces(cards)) == 2
+
+
+def _one_of_diamonds(cards: SeenCards, _: Options) -> bool:
+    return _aces(cards) == ("AD",)
+
+
+def _one(cards: SeenCards, _: Options) -> bool:
+    return len(_aces(cards)) == 1
+
+
 LUCKY_ACES = SideWager(
     wager="lucky_aces",
     section="633c.8",
-    moment=Moment.HOLE_CARD_SHOWN,
     outcomes=(
-        "four_aces",
-        "three_aces_same_suit",
-        "three_aces",
-        "two_aces_same_suit",
-        "two_aces",
-        "one_ace_of_diamonds",
-        "one_ace",
+        Outcome("four_aces", _four),
+        Outcome("three_aces_same_suit", _three_same_suit),
+        Outcome("three_aces", _three),
+        Outcome("two_aces_same_suit", _two_same_suit),
+        Outcome("two_aces", _two),
+        Outcome("one_ace_of_diamonds", _one_of_diamonds),
+        Outcome("one_ace", _one),
     ),
-    classify=classify,
+    moment_of=always_at(Moment.HOLE_CARD_SHOWN),
 )

@@ -2,49 +2,67 @@
 
 from table_app.station import felt, layout, theme
 from table_app.station.canvas import Painter
+from table_app.station.help import rule_lines
 from table_app.station.picture import Picture
+from table_app.station.widgets.award import award_lock
 from table_app.station.widgets.betting_bar import betting_bar
 from table_app.station.widgets.button import button
 from table_app.station.widgets.cards import dealer, hands
 from table_app.station.widgets.decision_bar import decision_bar
-from table_app.station.widgets.header import header
+from table_app.station.widgets.dynamic import dynamic_panel, dynamic_wager
+from table_app.station.widgets.header import header, help_button
+from table_app.station.widgets.help import help_panel
 from table_app.station.widgets.insurance import insurance
 from table_app.station.widgets.meters import meters
 from table_app.station.widgets.notices import message, notice, please_wait
-from table_app.station.widgets.panels import others, paytable, rule_lines, rules, shoe, won_outcome
+from table_app.station.widgets.panels import others, paytable, rules, shoe, won_outcome
 from table_app.station.widgets.phase_bar import phase_bar
+from table_app.station.widgets.progressives import progressives
 from table_app.station.widgets.spots import spots
 
 
 def draw(painter: Painter, picture: Picture, *, is_lost: bool) -> None:
     """Draw everything, from the felt up."""
-    info, view = picture.info, picture.view
+    info = picture.info
+    painter.group(("header", info), lambda part: header(part, info))
+    help_button(painter, picture)
+    phase_bar(painter, picture)
+    meters(painter, picture)
+    if picture.help is not None:
+        help_panel(painter, picture, picture.help)
+    else:
+        _table(painter, picture)
+    if picture.notice is not None and not is_lost:
+        notice(painter, picture.notice)
+    if is_lost:
+        please_wait(painter)
+        painter.disable(painter.texts.say("please wait"))
+
+
+def _table(painter: Painter, picture: Picture) -> None:
+    """The felt, the panels beside it, and what can be done now."""
+    view = picture.view
     if not view.dealer.cards and not view.hands:
         _felt_print(painter, picture)
-    painter.group(("header", info), lambda part: header(part, info))
-    painter.group(("rules", info), lambda part: rules(part, info))
     _paytable(painter, picture)
     painter.group(
         ("shoe", view.round, view.shoe_commitment),
         lambda part: shoe(part, view.round, view.shoe_commitment),
     )
+    if view.meters:
+        progressives(painter, picture)
+    else:
+        painter.group(("rules", picture.info), lambda part: rules(part, picture.info))
     others(painter, picture)
-    phase_bar(painter, picture)
     flying = dealer(painter, picture)
     flying += hands(painter, picture)
     is_asked = view.insurance is not None and not picture.is_moving
     if not is_asked:
         flying += spots(painter, picture)
     _control_bar(painter, picture)
-    meters(painter, picture)
     painter.items += flying
     if view.insurance is not None and not picture.is_moving:
         insurance(painter, picture, view.insurance)
-    if picture.notice is not None and not is_lost:
-        notice(painter, picture.notice)
-    if is_lost:
-        please_wait(painter)
-        painter.disable(painter.texts.say("please wait"))
 
 
 def draw_connecting(painter: Painter) -> None:
@@ -55,8 +73,10 @@ def draw_connecting(painter: Painter) -> None:
 
 def _control_bar(painter: Painter, picture: Picture) -> None:
     view = picture.view
-    if view.phase == "decisions" or picture.is_moving:
+    if view.phase in {"decisions", "dynamic"} or picture.is_moving:
         decision_bar(painter, picture)
+    elif picture.is_award_locked:
+        award_lock(painter, picture)
     elif view.betting is not None:
         betting_bar(painter, picture, view.betting)
     elif view.insurance is not None:
@@ -67,7 +87,8 @@ def _control_bar(painter: Painter, picture: Picture) -> None:
         _bar_message(painter, painter.texts.say("This table is closed."))
     elif view.phase == "result":
         _bar_message(painter, painter.texts.say("The next round is being prepared."))
-    if picture.info.is_demo and view.demo_credit is None and not picture.is_moving:
+    is_busy = picture.is_moving or picture.is_award_locked
+    if picture.info.is_demo and view.demo_credit is None and not is_busy:
         amount = painter.texts.short_money(picture.info.demo_credit_cents)
         button(
             painter,
@@ -80,6 +101,10 @@ def _control_bar(painter: Painter, picture: Picture) -> None:
 
 
 def _paytable(painter: Painter, picture: Picture) -> None:
+    dynamic = dynamic_wager(picture)
+    if dynamic is not None:
+        dynamic_panel(painter, picture, dynamic)
+        return
     wager = next((wager for wager in picture.info.wagers if wager.rows), None)
     if wager is not None:
         won = won_outcome(picture, wager)
@@ -98,6 +123,6 @@ def _bar_message(painter: Painter, text: str) -> None:
 
 
 def _felt_print(painter: Painter, picture: Picture) -> None:
-    lines = rule_lines(painter, picture.info)
+    lines = rule_lines(painter.texts, picture.info)
     main, middle, last = (lines[0].upper(), *(["", *lines[1:]])[-2:])
     painter.put(felt.printed(painter.art, (main, middle, last)), felt.PRINT_BOX.x, felt.PRINT_BOX.y)

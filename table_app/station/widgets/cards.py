@@ -1,10 +1,11 @@
 """The dealer's and the player's cards, their totals, bets and results."""
 
 from table_app.station import layout, theme
-from table_app.station.animation import DEALER, HOLE_CARD, CardKey
+from table_app.station.animation import DEALER, EXTRA, HOLE_CARD, CardKey
 from table_app.station.canvas import Item, Painter
 from table_app.station.card_art import card_image, turning_card
 from table_app.station.chip_art import stack_image, stack_of
+from table_app.station.help import rule_lines
 from table_app.station.layout import Box, HandPlace
 from table_app.station.picture import Picture
 from table_app.station.words import result_text
@@ -27,6 +28,8 @@ def dealer(painter: Painter, picture: Picture) -> list[Item]:
         weight="Bold",
         colour=theme.GOLD,
     )
+    rules = rule_lines(painter.texts, picture.info)
+    painter.label("dealer rule", layout.DEALER_RULE, rules[-1], size=theme.SMALL, colour=theme.TEXT)
     _dealing_shoe(painter)
     places = layout.dealer_cards(len(cards))
     flying = _cards(painter, picture, DEALER, tuple(zip(cards, places, strict=True)))
@@ -61,7 +64,26 @@ def hands(painter: Painter, picture: Picture) -> list[Item]:
         flying += _cards(painter, picture, index, cards)
         if hand.cards and picture.moment.is_landed(index):
             _figures(painter, picture, index, hand, place)
+    if picture.view.extra_card is not None:
+        flying += _extra_card(painter, picture, picture.view.extra_card, places)
     return flying
+
+
+def _extra_card(
+    painter: Painter, picture: Picture, face: Card, places: tuple[HandPlace, ...]
+) -> list[Item]:
+    """The one card that counts for Blazing 7's and for no hand."""
+    box = layout.extra_card(places)
+    if picture.moment.is_landed(EXTRA):
+        painter.label(
+            "extra card",
+            layout.extra_card_name(box),
+            painter.texts.say("7's card"),
+            size=theme.SMALL,
+            weight="SemiBold",
+            align="centre",
+        )
+    return _cards(painter, picture, EXTRA, ((face, box),))
 
 
 def _is_won(hand: HandView) -> bool:

@@ -12,6 +12,9 @@ def meters(painter: Painter, picture: Picture) -> None:
     """Draw the meters. While cards move they stand as they were."""
     view = picture.before if picture.is_moving else picture.view
     say, money = painter.texts.say, painter.texts.money
+    if picture.glow_percent:
+        alpha = picture.glow_percent * 255 // 100
+        painter.box(layout.WIN_GLOW, radius=18, ground=None, border=theme.GOLD, line=5, alpha=alpha)
     _meter(
         painter, "credit", layout.CREDIT, say("CREDIT"), money(view.credit_cents), colour=theme.TEXT
     )

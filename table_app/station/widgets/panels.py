@@ -1,10 +1,18 @@
-"""The panels at the sides: paytable, this shoe's commitment, the table's rules, other seats."""
+"""The plain panels at the sides: a paytable, the shoe's commitment, the rules, other seats."""
 
 from table_app.station import layout, theme
 from table_app.station.canvas import Painter
+from table_app.station.help import rule_lines
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
-from table_app.station.words import outcome_text, result_text, wager_text
+from table_app.station.words import (
+    outcome_text,
+    pay_text,
+    result_text,
+    stake_text,
+    wager_text,
+    wager_title,
+)
 from table_app.vocabulary.views import SeatSummary, TableInfo, WagerInfo
 
 RADIUS = 16
@@ -15,7 +23,7 @@ PAYTABLE_ROWS_MAX = 7
 OTHERS_MAX = 6
 
 
-def _panel(painter: Painter, box: Box, name: str, title: str) -> Box:
+def panel(painter: Painter, box: Box, name: str, title: str) -> Box:
     """The ground and title of a panel, and the room below."""
     painter.box(box, radius=RADIUS, ground=theme.PANEL, alpha=240)
     heading = Box(box.x + EDGE, box.y + 8, box.w - 2 * EDGE, 42)
@@ -25,11 +33,11 @@ def _panel(painter: Painter, box: Box, name: str, title: str) -> Box:
 
 def paytable(painter: Painter, wager: WagerInfo, won: str | None) -> None:
     """A side wager's paytable; the row that was won is gold."""
-    room = _panel(
+    room = panel(
         painter,
         layout.PAYTABLE,
         "paytable",
-        wager_text(painter.texts, wager.wager).upper(),
+        wager_title(painter.texts, wager.wager),
     )
     height, pitch = layout.PAYTABLE_ROW
     for index, row in enumerate(wager.rows[:PAYTABLE_ROWS_MAX]):
@@ -46,7 +54,7 @@ def paytable(painter: Painter, wager: WagerInfo, won: str | None) -> None:
             ground=theme.GOLD_GROUND if is_won else theme.PANEL_ROW,
             border=theme.GOLD if is_won else None,
         )
-        pays = painter.texts.say("{pays} to {per}", pays=row.pays, per=row.per)
+        pays = pay_text(painter.texts, row)
         colour = theme.GOLD if is_won else theme.TEXT
         name = outcome_text(painter.texts, row.outcome)
         name_box = Box(line.x + 10, line.y, 186, line.h)
@@ -80,15 +88,25 @@ def _two_lines(painter: Painter, name: str, box: Box, text: str, colour: theme.C
 
 def won_outcome(picture: Picture, wager: WagerInfo) -> str | None:
     """The row of its paytable that this wager has hit, once the cards lie."""
-    if picture.is_moving or picture.shows_layout:
+    if picture.shows_layout:
         return None
     return next(
         (
             spot.outcome
-            for spot in picture.view.spots
-            if spot.wager == wager.wager and spot.paid_cents > 0
+            for spot in picture.spots
+            if spot.wager == wager.wager and spot.outcome in {row.outcome for row in wager.rows}
         ),
         None,
+    )
+
+
+def raised_pays(picture: Picture, wager: WagerInfo) -> tuple[tuple[str, int], ...]:
+    """The rows of this wager that pay more this round, and what they pay for 1, once turned."""
+    raisable = {row.outcome for row in wager.rows if row.dynamic}
+    return tuple(
+        (pay.outcome, pay.pays_for_1)
+        for pay in picture.view.dynamic_pays
+        if pay.outcome in raisable and picture.moment.row_turned(pay.outcome) >= 0.5
     )
 
 
@@ -97,7 +115,7 @@ def shoe(painter: Painter, round_number: int, commitment: str) -> None:
     say = painter.texts.say
     if not commitment:
         return
-    room = _panel(painter, layout.SHOE, "shoe", say("SHOE OF ROUND {round}", round=round_number))
+    room = panel(painter, layout.SHOE, "shoe", say("SHOE OF ROUND {round}", round=round_number))
     note = Box(room.x, room.y, room.w, 30)
     painter.label(
         "shoe note", note, say("sealed before your bet"), size=theme.SMALL, colour=theme.MUTED
@@ -111,26 +129,12 @@ def shoe(painter: Painter, round_number: int, commitment: str) -> None:
         )
 
 
-def rule_lines(painter: Painter, info: TableInfo) -> tuple[str, ...]:
-    """The rules a player must know before betting, from the table's own settings."""
-    say = painter.texts.say
-    pays, per = info.blackjack_pays
-    lines = [say("Blackjack pays {pays} to {per}", pays=pays, per=per)]
-    if info.insurance_pays is not None:
-        pays, per = info.insurance_pays
-        lines.append(say("Insurance pays {pays} to {per}", pays=pays, per=per))
-    lines.append(
-        say("Dealer hits soft 17") if info.dealer_hits_soft_17 else say("Dealer stands on all 17s")
-    )
-    return tuple(lines)
-
-
 def rules(painter: Painter, info: TableInfo) -> None:
     """The table's rules and limits, always in sight."""
-    say, money = painter.texts.say, painter.texts.short_money
-    room = _panel(painter, layout.RULES, "rules", say("THIS TABLE"))
+    say = painter.texts.say
+    room = panel(painter, layout.RULES, "rules", say("THIS TABLE"))
     lines = [
-        *rule_lines(painter, info),
+        *rule_lines(painter.texts, info),
         say("{decks} decks", decks=info.decks),
     ]
     top = room.y + 6
@@ -151,11 +155,7 @@ def rules(painter: Painter, info: TableInfo) -> None:
             size=theme.SMALL,
             colour=theme.MUTED,
         )
-        amount = say(
-            "{least} to {most}",
-            least=money(wager.minimum_cents),
-            most=money(wager.maximum_cents),
-        )
+        amount = stake_text(painter.texts, wager)
         painter.label(
             f"limit amount:{wager.wager}",
             Box(room.x, top + 30, room.w, 34),
@@ -167,11 +167,12 @@ def rules(painter: Painter, info: TableInfo) -> None:
 
 
 def others(painter: Painter, picture: Picture) -> None:
-    """One line for each other seat that plays."""
-    seats = [seat for seat in picture.view.others if seat.bet_cents or seat.hands][:OTHERS_MAX]
+    """One line for each other seat that plays; it stands as it was while cards move."""
+    view = picture.before if picture.is_moving else picture.view
+    seats = [seat for seat in view.others if seat.bet_cents or seat.hands][:OTHERS_MAX]
     if not seats:
         return
-    room = _panel(painter, layout.OTHERS, "others", painter.texts.say("OTHER SEATS"))
+    room = panel(painter, layout.OTHERS, "others", painter.texts.say("OTHER SEATS"))
     pitch = min(34.0, room.h / len(seats))
     for index, seat in enumerate(seats):
         line = Box(room.x, room.y + pitch * index, room.w, pitch)

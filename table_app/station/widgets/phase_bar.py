@@ -36,12 +36,16 @@ def _words(painter: Painter, picture: Picture) -> str:
     say, view = painter.texts.say, picture.view
     if picture.is_moving:
         return say("NO MORE BETS")
+    if picture.is_award_locked:
+        return say("AWARD - CALL AN ATTENDANT")
     match view.phase:
         case "closed":
             return say("TABLE CLOSED")
         case "betting":
             is_ready = view.betting is not None and view.betting.is_ready
             return say("READY - WAITING FOR OTHERS") if is_ready else say("PLACE YOUR BETS")
+        case "dynamic":
+            return say("NO MORE BETS")
         case "insurance":
             return say("INSURANCE?") if view.insurance else say("WAITING FOR OTHERS")
         case "decisions":

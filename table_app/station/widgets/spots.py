@@ -3,47 +3,80 @@
 import pygame
 
 from table_app.station import layout, theme
-from table_app.station.animation import ChipFlight, ease_out
+from table_app.station.animation import LOST, ChipFlight, ease_out
 from table_app.station.art import SUPERSAMPLE, Art
+from table_app.station.betting import fixed_cents
 from table_app.station.canvas import Item, Painter
 from table_app.station.chip_art import chip_image, stack_image, stack_of
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
-from table_app.station.words import wager_text
-from table_app.vocabulary.views import SpotView
+from table_app.station.words import capitals, in_spot_text, wager_text, wager_title
+from table_app.vocabulary.views import SpotView, WagerInfo
 
 CHIP = 80
 PILL_HEIGHT = 40
-BLACKJACK = "blackjack"
+PLATE_LINE = 29
+BLACKJACK, INSURANCE = "blackjack", "insurance"
 
 
 def spots(painter: Painter, picture: Picture) -> list[Item]:
     """Draw every spot; what is returned flies above everything."""
-    offered = tuple(wager.wager for wager in picture.info.wagers)
-    played = {spot.wager: spot for spot in picture.view.spots}
-    # Insurance has no spot to bet on; once taken it is shown beside the others.
-    added = () if picture.shows_layout else tuple(name for name in played if name not in offered)
-    rings = dict(zip((*offered, *added), layout.spots(len(offered), len(added)), strict=True))
+    offered = picture.info.wagers
+    played = {spot.wager: spot for spot in picture.spots}
+    rings = {
+        wager.wager: ring for wager, ring in zip(offered, layout.spots(len(offered)), strict=True)
+    }
     chips = {placed.wager: placed.stake_cents for placed in picture.layout}
-    for wager, ring in rings.items():
-        _name(painter, wager, ring, len(rings))
-        _ring(painter, picture, wager, ring)
+    for wager in offered:
+        ring = rings[wager.wager]
+        _name(painter, wager.wager, ring)
+        _ring(painter, picture, wager.wager, ring)
         if picture.shows_layout:
-            _chips(painter, picture, wager, ring, chips.get(wager, 0))
-        elif wager in played:
-            _played(painter, picture, played[wager], ring)
-        if wager in offered and picture.view.betting is not None and not picture.is_moving:
-            _touch(painter, picture, wager, ring, chips.get(wager, 0))
+            _chips(painter, picture, wager, ring, chips.get(wager.wager, 0))
+        elif wager.wager in played:
+            _played(painter, picture, played[wager.wager], ring)
+        if picture.view.betting is not None and not picture.is_moving:
+            _touch(painter, picture, wager.wager, ring, chips.get(wager.wager, 0))
+    if INSURANCE in played and not picture.shows_layout:
+        rings[INSURANCE] = layout.INSURANCE_SPOT
+        _insurance(painter, played[INSURANCE])
     return _flying(painter, picture, rings)
 
 
-def _name(painter: Painter, wager: str, ring: Box, count: int) -> None:
+def _name(painter: Painter, wager: str, ring: Box) -> None:
     painter.label(
         f"name:{wager}",
-        layout.spot_name(ring, count),
-        wager_text(painter.texts, wager).upper(),
+        layout.spot_name(ring),
+        wager_title(painter.texts, wager),
         size=26,
         weight="Bold",
+        align="centre",
+    )
+
+
+def _insurance(painter: Painter, spot: SpotView) -> None:
+    """Insurance has no ring to bet on; once taken it lies beside the dealer's cards."""
+    box = layout.INSURANCE_SPOT
+    is_settled = spot.outcome is not None
+    is_won = is_settled and spot.paid_cents > spot.stake_cents
+    painter.box(box, radius=14, ground=theme.PANEL, border=theme.GOLD if is_won else theme.RING)
+    name = wager_title(painter.texts, INSURANCE)
+    painter.label(
+        f"name:{INSURANCE}",
+        Box(box.x + 10, box.y + 6, box.w - 20, 32),
+        name,
+        size=theme.SMALL,
+        weight="SemiBold",
+        align="centre",
+    )
+    stake = painter.texts.short_money(spot.stake_cents)
+    painter.label(
+        f"outcome:{INSURANCE}" if is_settled else f"amount:{INSURANCE}",
+        Box(box.x + 10, box.y + 38, box.w - 20, 40),
+        _outcome(painter, spot) if is_settled else stake,
+        size=theme.BUTTON_SMALL,
+        weight="Bold",
+        colour=theme.GOLD,
         align="centre",
     )
 
@@ -69,31 +102,50 @@ def _ring(painter: Painter, picture: Picture, wager: str, ring: Box) -> None:
 def _touch(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cents: int) -> None:
     amount = painter.texts.short_money(amount_cents)
     name = wager_text(painter.texts, wager)
-    is_closed = is_locked(picture, wager)
-    reason = painter.texts.say("place Blackjack first") if is_closed else None
+    reason = None
+    if picture.is_award_locked:
+        reason = painter.texts.say("call an attendant for your award")
+    elif is_locked(picture, wager):
+        reason = painter.texts.say("place Blackjack first")
     painter.target(f"spot:{wager}", ring, f"{name} {amount}", reason=reason)
 
 
-def _chips(painter: Painter, picture: Picture, wager: str, ring: Box, amount_cents: int) -> None:
+def _chips(
+    painter: Painter, picture: Picture, wager: WagerInfo, ring: Box, amount_cents: int
+) -> None:
+    name, texts = wager.wager, painter.texts
     if amount_cents:
         _stack(painter, picture, ring, amount_cents)
-        _pill(painter, f"amount:{wager}", ring, painter.texts.short_money(amount_cents))
-    elif is_locked(picture, wager):
+        _pill(painter, f"amount:{name}", ring, texts.short_money(amount_cents))
+    elif is_locked(picture, name):
         painter.put_in(padlock(painter.art), Box(ring.x, ring.y + 8, ring.w, 46))
         lines = painter.art.wrap(
-            painter.texts.say("place Blackjack first"), ring.w - 20, theme.SMALL, "Regular"
+            texts.say("place Blackjack first"), ring.w - 20, theme.SMALL, "Regular"
         )
-        _lines(painter, f"locked:{wager}", ring, lines)
+        _lines(painter, f"locked:{name}", ring, lines)
     elif picture.view.betting is not None:
+        only = fixed_cents(wager)
+        height = 40 if only is None else 80
+        box = Box(ring.x + 12, ring.centre[1] - height / 2, ring.w - 24, 40)
         painter.label(
-            f"tap:{wager}",
-            ring.inset(12),
-            painter.texts.say("TAP"),
+            f"tap:{name}",
+            box,
+            texts.say("TAP"),
             size=30,
             weight="SemiBold",
             colour=theme.MUTED,
             align="centre",
         )
+        if only is not None:
+            painter.label(
+                f"tap amount:{name}",
+                Box(box.x, box.bottom, box.w, 40),
+                texts.short_money(only),
+                size=30,
+                weight="Bold",
+                colour=theme.GOLD,
+                align="centre",
+            )
 
 
 def _lines(painter: Painter, name: str, ring: Box, lines: tuple[str, ...]) -> None:
@@ -112,15 +164,61 @@ def _lines(painter: Painter, name: str, ring: Box, lines: tuple[str, ...]) -> No
 def _played(painter: Painter, picture: Picture, spot: SpotView, ring: Box) -> None:
     if not spot.stake_cents:
         return
-    is_settled = spot.outcome is not None and not picture.is_moving
-    if not is_settled:
+    is_settled = spot.outcome is not None
+    if spot.reserved_cents:
+        _award(painter, picture, spot, ring)
+    elif is_settled and spot.wager != BLACKJACK and spot.paid_cents > spot.stake_cents:
+        assert spot.outcome is not None
+        row = capitals(in_spot_text(painter.texts, spot.outcome))
+        _plate(painter, spot.wager, ring, (row,), _outcome(painter, spot))
+    elif is_settled:
+        is_won = spot.paid_cents > spot.stake_cents
+        if spot.paid_cents:
+            _stack(painter, picture, ring, spot.paid_cents)
+        _pill(painter, f"outcome:{spot.wager}", ring, _outcome(painter, spot), is_won=is_won)
+    else:
         _stack(painter, picture, ring, spot.stake_cents)
-        _pill(painter, f"amount:{spot.wager}", ring, painter.texts.short_money(spot.stake_cents))
-        return
-    is_won = spot.paid_cents > spot.stake_cents
-    if spot.paid_cents:
-        _stack(painter, picture, ring, spot.paid_cents)
-    _pill(painter, f"outcome:{spot.wager}", ring, _outcome(painter, spot), is_won=is_won)
+        amount = painter.texts.short_money(spot.stake_cents)
+        _pill(painter, f"amount:{spot.wager}", ring, amount)
+
+
+def _award(painter: Painter, picture: Picture, spot: SpotView, ring: Box) -> None:
+    """An award that attendants pay, with the row or the meter that it came from."""
+    say, texts = painter.texts.say, painter.texts
+    waiting = [award for award in picture.view.awards if award.wager == spot.wager]
+    named = waiting[0].outcome if waiting else spot.outcome
+    has_row = named is not None and named not in LOST
+    row = capitals(in_spot_text(texts, named)) if named and has_row else say("AWARD")
+    amount = texts.money(spot.reserved_cents)
+    who = say("attendant") if waiting else say("paid")
+    if spot.outcome is None:
+        who = say("{who}, bet {amount}", who=who, amount=texts.short_money(spot.stake_cents))
+    elif spot.paid_cents:
+        who = say("{who}, +{amount}", who=who, amount=texts.short_money(spot.paid_cents))
+    _plate(painter, spot.wager, ring, (row, who), amount)
+
+
+def _plate(painter: Painter, wager: str, ring: Box, lines: tuple[str, ...], amount: str) -> None:
+    """What was won, in words, over the ring, and how much."""
+    plate = layout.spot_plate(ring)
+    painter.box(plate, radius=16, ground=theme.GOLD_GROUND, border=theme.GOLD, line=4)
+    room = plate.h - PILL_HEIGHT - 20
+    wrapped = [
+        (line, "Bold" if index == 0 else "Regular")
+        for index, text in enumerate(lines)
+        for line in painter.art.wrap(text, plate.w - 16, theme.SMALL, "Bold")
+    ]
+    top = plate.y + 8 + (room - PLATE_LINE * len(wrapped)) / 2
+    for index, (line, weight) in enumerate(wrapped):
+        painter.label(
+            f"won:{wager}:{index}",
+            Box(plate.x + 8, top + PLATE_LINE * index, plate.w - 16, PLATE_LINE),
+            line,
+            size=theme.SMALL,
+            weight="Bold" if weight == "Bold" else "Regular",
+            align="centre",
+        )
+    _pill(painter, f"outcome:{wager}", plate, amount, is_won=True)
 
 
 def _outcome(painter: Painter, spot: SpotView) -> str:
@@ -145,13 +243,13 @@ def _stack(painter: Painter, picture: Picture, ring: Box, amount_cents: int) -> 
 def _pill(painter: Painter, name: str, ring: Box, text: str, *, is_won: bool = False) -> None:
     art = painter.art
     drawn = art.text(text, theme.BODY, "Bold", theme.ON_GOLD if is_won else theme.GOLD)
-    width = max(96.0, drawn.get_width() / art.scale + 28)
+    width = min(max(96.0, drawn.get_width() / art.scale + 24), layout.SPOT_WIDTH - 20)
     pill = Box(ring.centre[0] - width / 2, ring.bottom - PILL_HEIGHT - 4, width, PILL_HEIGHT)
     ground = theme.GOLD if is_won else theme.BAR
     painter.box(pill, radius=14, ground=ground, border=theme.RING, line=2)
     painter.label(
         name,
-        pill,
+        Box(pill.x + 6, pill.y, pill.w - 12, pill.h),
         text,
         size=theme.BODY,
         weight="Bold",

@@ -1,4 +1,4 @@
-"""CPU of `Store.append` without COMMIT, and of the audit: `python -m tests.store.benchmark_append`.
+"""CPU of `Store.append` without COMMIT, and of the audit: `python -m tests.benchmarks.append`.
 
 The bars: well under 0.6 ms a decision, at most 2 ms with a seal; 2,000 audited entries a second.
 """

@@ -1,0 +1,117 @@
+"""No more bets: wagers, the reconciliation of progressive ones, contributions, must-hit-by awards.
+
+Contributions are posted in seat order; after each, a must-hit-by meter at or over its trigger pays
+that seat and begins again (design, section 5; readings G-2, G-14).
+"""
+
+from collections.abc import Mapping
+
+from table_app.game.paytable import MeterTerms
+from table_app.game.progressive import another, find, must_hit_award, restart
+from table_app.game.round.script import Script
+from table_app.game.rules import OfferedWager, RoundRules
+from table_app.vocabulary import facts as f
+from table_app.vocabulary.commands import Accepted, LockBets, SeatWagers
+from table_app.vocabulary.secrets import Uniform
+
+
+def lock(script: Script, rules: RoundRules, command: LockBets) -> None:
+    """Debit what may be played, and let it raise the meters."""
+    script.happen(f.BetsLocked(script.state.round))
+    reconciled = reconcile(rules, command)
+    for fact in reconciled:
+        script.happen(fact)
+    returned = {fact.wager for fact in reconciled if fact.is_returned}
+    for seat in command.wagers:
+        for placed in seat.wagers:
+            if placed.wager not in returned:
+                script.happen(f.WagerPlaced(seat.seat, placed.wager, placed.stake_cents))
+    uniforms = {uniform.meter: uniform for uniform in command.uniforms}
+    for box in script.state.boxes:
+        for placed in box.wagers:
+            offered = rules.by_wager[placed.wager]
+            if offered.meters:
+                _contribute(script, offered, box.seat, uniforms)
+
+
+def taken_cents(
+    command: LockBets, reconciled: tuple[f.ProgressiveReconciled, ...]
+) -> Mapping[int, int]:
+    """Cents that the lock takes from each seat: wagers that do not reconcile stay credit."""
+    returned = {fact.wager for fact in reconciled if fact.is_returned}
+    return {
+        seat.seat: sum(
+            [placed.stake_cents for placed in seat.wagers if placed.wager not in returned]
+        )
+        for seat in command.wagers
+    }
+
+
+def reconcile(rules: RoundRules, command: LockBets) -> tuple[f.ProgressiveReconciled, ...]:
+    """Accepted against debited, per progressive; what differs goes back before the deal."""
+    accepted = {each.wager: each for each in command.accepted}
+    debited = {each.wager: each for each in count_accepted(rules, command.wagers)}
+    found = []
+    for wager in {**accepted, **debited}:
+        none = Accepted(wager, 0, 0)
+        ours, theirs = debited.get(wager, none), accepted.get(wager, none)
+        found.append(
+            f.ProgressiveReconciled(
+                wager=wager,
+                accepted_count=theirs.count,
+                accepted_cents=theirs.sum_cents,
+                debited_count=ours.count,
+                debited_cents=ours.sum_cents,
+                is_returned=ours != theirs,
+            )
+        )
+    return tuple(found)
+
+
+def count_accepted(rules: RoundRules, wagers: tuple[SeatWagers, ...]) -> tuple[Accepted, ...]:
+    """Count and sum of each wager with meters over whole layouts."""
+    counts: dict[str, int] = {}
+    sums: dict[str, int] = {}
+    for seat in wagers:
+        for placed in seat.wagers:
+            counts[placed.wager] = counts.get(placed.wager, 0) + 1
+            sums[placed.wager] = sums.get(placed.wager, 0) + placed.stake_cents
+    return tuple(
+        Accepted(offered.wager, counts[offered.wager], sums[offered.wager])
+        for offered in rules.offered
+        if offered.meters and offered.wager in counts
+    )
+
+
+def _contribute(
+    script: Script, offered: OfferedWager, seat: int, uniforms: dict[str, Uniform]
+) -> None:
+    script.happen(f.MeterContributed(seat, offered.wager, offered.contributions))
+    for terms in offered.meters:
+        meter = find(script.state.meters, offered.meter_id(terms.meter))
+        if meter.is_triggered:
+            _pay_must_hit(script, offered, terms, seat, uniforms)
+
+
+def _pay_must_hit(
+    script: Script,
+    offered: OfferedWager,
+    terms: MeterTerms,
+    seat: int,
+    uniforms: dict[str, Uniform],
+) -> None:
+    meter = find(script.state.meters, offered.meter_id(terms.meter))
+    script.happen(
+        f.AwardReserved(
+            seat=seat,
+            award=script.state.award_count + 1,
+            wager=offered.wager,
+            outcome=terms.meter,
+            meter=meter.meter,
+            amount_cents=must_hit_award(meter, terms),
+        )
+    )
+    uniform = uniforms[meter.meter]
+    uniforms[meter.meter] = another(uniform)
+    paid = find(script.state.meters, meter.meter)
+    script.happen(restart(offered, terms, paid, uniform))
