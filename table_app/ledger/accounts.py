@@ -16,7 +16,9 @@ _IN_PLAY = "in_play:"
 _SEATS_MAX = 7
 _CREDITS = tuple(f"{_CREDIT}{seat}" for seat in range(_SEATS_MAX + 1))
 _IN_PLAYS = tuple(f"{_IN_PLAY}{seat}" for seat in range(_SEATS_MAX + 1))
-_SEATS = {account: seat for seat, account in enumerate(_CREDITS)}
+SEATS_OF_CREDITS = {account: seat for seat, account in enumerate(_CREDITS)}
+"""The seat whose credit an account is."""
+
 _NEVER_NEGATIVE = (
     _CREDIT,
     _IN_PLAY,
@@ -52,11 +54,6 @@ def reserve(meter_id: str) -> str:
 def payable(seat: int, *, is_from_meter: bool) -> str:
     """Awards of a seat that wait for attendants: progressive ones and fixed ones apart."""
     return f"progressive_payable:{seat}" if is_from_meter else f"jackpot_payable:{seat}"
-
-
-def credit_seat(account: str) -> int | None:
-    """The seat whose credit this account is, or None."""
-    return _SEATS.get(account)
 
 
 def may_be_negative(account: str) -> bool:

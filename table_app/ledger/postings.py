@@ -32,13 +32,18 @@ Transfers = tuple[Transfer, ...]
 
 def transfers(fact: f.Fact) -> Transfers:
     """The money that a fact moves; nothing for most."""
-    mover = _MOVERS.get(type(fact))
-    return () if mover is None else cast("Callable[[f.Fact], Transfers]", mover)(fact)
+    mover = _mover(type(fact))
+    return () if mover is None else mover(fact)
 
 
 def all_transfers(facts: Iterable[f.Fact]) -> Transfers:
     """The money that facts move, in their order."""
-    return tuple([transfer for fact in facts for transfer in transfers(fact)])
+    moved: list[Transfer] = []
+    for fact in facts:
+        mover = _mover(type(fact))
+        if mover is not None:
+            moved += mover(fact)
+    return tuple(moved)
 
 
 def _demo_credit_added(fact: f.DemoCreditAdded) -> Transfers:
@@ -107,6 +112,9 @@ _MOVERS: dict[type, Callable[[Never], Transfers]] = {
     f.AwardReserved: _award_reserved,
     f.AwardClosed: _award_closed,
 }
+
+
+_mover = cast("dict[type, Callable[[f.Fact], Transfers]]", _MOVERS).get
 
 
 def _cents(debit: str, into: str, amount_cents: int) -> Transfers:

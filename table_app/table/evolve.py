@@ -6,7 +6,7 @@ from table_app.game.progressive import Meter
 from table_app.game.round.evolve import evolve as evolve_round
 from table_app.game.round.state import RoundState
 from table_app.game.rules import BLACKJACK
-from table_app.ledger.accounts import credit_seat
+from table_app.ledger.accounts import SEATS_OF_CREDITS
 from table_app.ledger.postings import Transfer, transfers
 from table_app.money import Micros, cents
 from table_app.table.state import TableState
@@ -105,10 +105,11 @@ def _with_money(state: TableState, moved: tuple[Transfer, ...]) -> TableState:
     if not moved:
         return state
     credits_micros = [0] * len(state.credits_cents)
+    seat_of = SEATS_OF_CREDITS.get
     for transfer in moved:
-        if (seat := credit_seat(transfer.debit)) is not None:
+        if (seat := seat_of(transfer.debit)) is not None:
             credits_micros[seat - 1] -= transfer.amount_micros
-        if (seat := credit_seat(transfer.credit)) is not None:
+        elif (seat := seat_of(transfer.credit)) is not None:
             credits_micros[seat - 1] += transfer.amount_micros
     after = tuple(
         before + cents(Micros(change))

@@ -18,7 +18,7 @@ Evolver = Callable[[RoundState, f.RoundFact], RoundState]
 
 def evolve(state: RoundState, fact: f.RoundFact) -> RoundState:
     """The round after `fact`."""
-    return cast("Evolver", _EVOLVERS[type(fact)])(state, fact)
+    return _evolver(type(fact))(state, fact)
 
 
 def _bets_locked(state: RoundState, _: f.BetsLocked) -> RoundState:
@@ -210,6 +210,8 @@ _EVOLVERS: dict[type, Callable[[RoundState, Never], RoundState]] = {
     f.RoundClosed: _round_closed,
 }
 """A table, not a match: a round is some 150 facts, and each would walk half of the cases."""
+
+_evolver = cast("dict[type, Evolver]", _EVOLVERS).__getitem__
 
 
 def _box(state: RoundState, seat: int) -> Box:

@@ -18,7 +18,7 @@ def _is_seven(card: Card | None) -> bool:
 
 def has_two_sevens(player: tuple[Card, ...]) -> bool:
     """Whether a box may win on a third card."""
-    return len(player) == 2 and all(_is_seven(card) for card in player)
+    return len(player) == 2 and player[0][0] == "7" == player[1][0]
 
 
 def _wants_extra_card(player: tuple[Card, ...], options: Options) -> bool:
@@ -28,8 +28,10 @@ def _wants_extra_card(player: tuple[Card, ...], options: Options) -> bool:
 
 def _suits_of_three(cards: SeenCards, options: Options) -> set[str]:
     """The suits of three sevens; empty when there are not three."""
+    if not has_two_sevens(cards.player):
+        return set()
     third = cards.upcard if options.third_card == UPCARD_RULE else cards.third
-    if not has_two_sevens(cards.player) or third is None or not _is_seven(third):
+    if third is None or not _is_seven(third):
         return set()
     return {suit(card) for card in (*cards.player, third)}
 
@@ -61,7 +63,8 @@ def _two(cards: SeenCards, _: Options) -> bool:
 
 
 def _one(cards: SeenCards, _: Options) -> bool:
-    return any(_is_seven(card) for card in cards.player)
+    first, second = cards.player
+    return first[0] == "7" or second[0] == "7"
 
 
 _LOWER_ROWS = ("three_7s_same_color", "three_7s", "two_7s", "one_7")

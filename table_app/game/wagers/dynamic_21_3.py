@@ -3,43 +3,49 @@
 A plain flush and a pair lose. The ace is high or low in a straight, never in its middle.
 """
 
+from itertools import permutations
+
+from table_app.game.hand import is_ace
 from table_app.game.wagers.wager import Moment, Options, Outcome, SeenCards, SideWager, always_at
-from table_app.vocabulary.cards import Card, rank, suit
 
 _ORDER = "A23456789TJQKA"
-_STRAIGHTS = frozenset(frozenset(_ORDER[low : low + 3]) for low in range(len(_ORDER) - 2))
+_STRAIGHTS = frozenset(
+    "".join(ranks)
+    for low in range(len(_ORDER) - 2)
+    for ranks in permutations(_ORDER[low : low + 3])
+)
+"""Three consecutive ranks in any order of dealing."""
 
 
-def _three_cards(cards: SeenCards) -> tuple[Card, ...]:
-    return (*cards.player, cards.upcard)
-
-
-def _ranks(cards: SeenCards) -> frozenset[str]:
-    return frozenset(rank(card) for card in _three_cards(cards))
+def _ranks(cards: SeenCards) -> str:
+    first, second = cards.player
+    return first[0] + second[0] + cards.upcard[0]
 
 
 def _is_suited(cards: SeenCards) -> bool:
-    return len({suit(card) for card in _three_cards(cards)}) == 1
+    first, second = cards.player
+    return first[1] == second[1] == cards.upcard[1]
 
 
 def _three_of_a_kind(cards: SeenCards, _: Options) -> bool:
-    return len(_ranks(cards)) == 1
+    first, second = cards.player
+    return first[0] == second[0] == cards.upcard[0]
 
 
-def _three_of_a_kind_suited(cards: SeenCards, _: Options) -> bool:
-    return len(_ranks(cards)) == 1 and _is_suited(cards)
+def _three_of_a_kind_suited(cards: SeenCards, options: Options) -> bool:
+    return _three_of_a_kind(cards, options) and _is_suited(cards)
 
 
-def _three_aces_suited(cards: SeenCards, _: Options) -> bool:
-    return _ranks(cards) == {"A"} and _is_suited(cards)
+def _three_aces_suited(cards: SeenCards, options: Options) -> bool:
+    return is_ace(cards.upcard) and _three_of_a_kind_suited(cards, options)
 
 
 def _straight(cards: SeenCards, _: Options) -> bool:
     return _ranks(cards) in _STRAIGHTS
 
 
-def _straight_flush(cards: SeenCards, _: Options) -> bool:
-    return _ranks(cards) in _STRAIGHTS and _is_suited(cards)
+def _straight_flush(cards: SeenCards, options: Options) -> bool:
+    return _is_suited(cards) and _straight(cards, options)
 
 
 DYNAMIC_21_3 = SideWager(

@@ -5,43 +5,43 @@ Settled the moment the hole card is face up, whatever became of the player's han
 
 from table_app.game.hand import is_ace
 from table_app.game.wagers.wager import Moment, Options, Outcome, SeenCards, SideWager, always_at
-from table_app.vocabulary.cards import Card, suit
+from table_app.vocabulary.cards import suit
 
 
-def _aces(cards: SeenCards) -> tuple[Card, ...]:
-    return tuple([card for card in cards.all_four if is_ace(card)])
+def _count(cards: SeenCards) -> int:
+    return [card[0] for card in cards.all_four].count("A")
 
 
-def _one_suit(cards: tuple[Card, ...]) -> bool:
-    return len({suit(card) for card in cards}) == 1
+def _one_suit(cards: SeenCards) -> bool:
+    return len({suit(card) for card in cards.all_four if is_ace(card)}) == 1
 
 
 def _four(cards: SeenCards, _: Options) -> bool:
-    return len(_aces(cards)) == 4
+    return _count(cards) == 4
 
 
 def _three_same_suit(cards: SeenCards, _: Options) -> bool:
-    return len(_aces(cards)) == 3 and _one_suit(_aces(cards))
+    return _count(cards) == 3 and _one_suit(cards)
 
 
 def _three(cards: SeenCards, _: Options) -> bool:
-    return len(_aces(cards)) == 3
+    return _count(cards) == 3
 
 
 def _two_same_suit(cards: SeenCards, _: Options) -> bool:
-    return len(_aces(cards)) == 2 and _one_suit(_aces(cards))
+    return _count(cards) == 2 and _one_suit(cards)
 
 
 def _two(cards: SeenCards, _: Options) -> bool:
-    return len(_aces(cards)) == 2
+    return _count(cards) == 2
 
 
 def _one_of_diamonds(cards: SeenCards, _: Options) -> bool:
-    return _aces(cards) == ("AD",)
+    return _count(cards) == 1 and "AD" in cards.all_four
 
 
 def _one(cards: SeenCards, _: Options) -> bool:
-    return len(_aces(cards)) == 1
+    return _count(cards) == 1
 
 
 LUCKY_ACES = SideWager(

@@ -4,7 +4,7 @@ A pair of queens of hearts waits for the hole-card check whenever an ace or a te
 everything else is settled at once (g). So nothing shown before the check depends on the hole card.
 """
 
-from table_app.game.hand import is_ace, is_ten_value, total
+from table_app.game.hand import is_ace, is_ten_value
 from table_app.game.wagers.wager import Moment, Options, Outcome, SeenCards, SideWager
 from table_app.vocabulary.cards import Card, suit
 
@@ -35,12 +35,15 @@ def _queens_against_hearts_blackjack(cards: SeenCards, options: Options) -> bool
 
 
 def _any_20(cards: SeenCards, _: Options) -> bool:
-    """An ace and a nine are a 20 (reading LL-3)."""
-    return total(cards.player).points == 20
+    """Two ten-value cards, or an ace and a nine (reading LL-3)."""
+    first, second = cards.player
+    if is_ten_value(first):
+        return is_ten_value(second)
+    return first[0] + second[0] in {"A9", "9A"}
 
 
 def _suited_20(cards: SeenCards, options: Options) -> bool:
-    return _any_20(cards, options) and suit(cards.player[0]) == suit(cards.player[1])
+    return suit(cards.player[0]) == suit(cards.player[1]) and _any_20(cards, options)
 
 
 def _matched_20(cards: SeenCards, options: Options) -> bool:
