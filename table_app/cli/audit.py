@@ -1,6 +1,7 @@
 """`table-app audit`: everything that is stored, against what was signed."""
 
 import json
+from pathlib import Path
 
 import typer
 from msgspec import to_builtins
@@ -8,11 +9,16 @@ from msgspec import to_builtins
 from table_app.cli.options import AS_JSON, DATA, KEYS, TABLE, data_folder, keys_folder
 from table_app.config_loader import config_of, default_table, load_table
 from table_app.host.engine import engine_sha256
+from table_app.ledger.accounting_meters import seat_meters
+from table_app.money import Cents, dollars
 from table_app.store import keys as store_keys
 from table_app.store.audit import Report
 from table_app.store.audit import audit as audit_database
 from table_app.store.database import DATABASE_FILE
 from table_app.store.decide_again import Release
+from table_app.store.keys import StoreKeys
+from table_app.store.reader import Reader
+from table_app.table.setup import SEATS_MAX
 
 
 def audit(
@@ -29,14 +35,16 @@ def audit(
     folder = data_folder(data)
     table_file = table or default_table()
     release = Release(load_table(table_file, config_of(table_file)), engine_sha256())
-    report = audit_database(
-        folder / DATABASE_FILE, store_keys.load(keys_folder(keys, folder)), release
-    )
+    database, table_keys = folder / DATABASE_FILE, store_keys.load(keys_folder(keys, folder))
+    report = audit_database(database, table_keys, release)
     if as_json:
         agrees = report.disagreement is None
         print(json.dumps({"agrees": agrees, **to_builtins(report)}))
     else:
         _print_report(report)
+        if report.disagreement is None:
+            _print_meters(database, table_keys)
+        _print_verdict(report)
     if report.disagreement is not None:
         raise typer.Exit(1)
 
@@ -53,7 +61,27 @@ def _print_report(report: Report) -> None:
     print(f"  checkpoints   {report.checkpoints}")
     print(f"  postings      {report.postings} between {report.accounts} accounts")
     print(f"  rounds        {report.rounds}, with {report.record_parts} parts of their records")
+
+
+def _print_verdict(report: Report) -> None:
     if report.disagreement is None:
         print("everything agrees")
     else:
         print(f"DISAGREES: {report.disagreement}")
+
+
+def _print_meters(database: Path, keys: StoreKeys) -> None:
+    """The accounting meters of each seat that has any, derived from the postings."""
+    reader = Reader(database, keys)
+    try:
+        moved = reader.moved()
+    finally:
+        reader.close()
+    for seat in range(1, SEATS_MAX + 1):
+        meters = seat_meters(seat, moved)
+        if any(to_builtins(meters).values()):
+            shown = ", ".join(
+                f"{name.removesuffix('_cents').replace('_', ' ')} {dollars(Cents(amount))}"
+                for name, amount in to_builtins(meters).items()
+            )
+            print(f"  seat {seat}: {shown}")

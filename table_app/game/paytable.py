@@ -75,7 +75,3 @@ class Paytable(Struct, frozen=True):
     decks: tuple[int, ...]
     rows: tuple[PaytableRow, ...]
     meters: tuple[MeterTerms, ...]
-
-    def row(self, outcome: str) -> PaytableRow | None:
-        """The row of a winning outcome, or None."""
-        return next((row for row in self.rows if row.outcome == outcome), None)

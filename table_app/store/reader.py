@@ -11,6 +11,7 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from table_app.errors import BadInputError, StoreError
+from table_app.ledger.postings import Transfer
 from table_app.store import checkpoint as notes
 from table_app.store import database, macs, merkle, schema
 from table_app.store.checkpoint import Checkpoint
@@ -70,6 +71,15 @@ class Reader:
         """Micro-dollars by account."""
         with self.snapshot() as connection:
             return dict(connection.execute(select(schema.balance)).all())
+
+    def moved(self) -> tuple[Transfer, ...]:
+        """All postings, summed for each pair of accounts."""
+        posting = schema.posting.c
+        query = select(posting.debit, posting.credit, func.sum(posting.amount_micros)).group_by(
+            posting.debit, posting.credit
+        )
+        with self.snapshot() as connection:
+            return tuple(Transfer(*row) for row in connection.execute(query).all())
 
     def frontier(self) -> dict[tuple[int, int], bytes]:
         """The kept nodes from which the tree grows on."""

@@ -147,3 +147,11 @@ def test_an_audit_says_when_it_cannot_decide_again(table: Path) -> None:
     assert code == 0
     assert "NOT decided again: written under other engine code" in said
     assert as_json["not_decided_because"].startswith("written under other engine code")
+
+
+def test_an_audit_prints_the_accounting_meters_of_each_seat(table: Path) -> None:
+    _, said = typed("audit", "--data", str(table))
+
+    seats = [line for line in said.splitlines() if line.startswith("  seat ")]
+    assert seats
+    assert all("coin in " in line and "coin out " in line for line in seats)
