@@ -10,6 +10,7 @@ from table_app.ledger.accounts import credit, in_play, may_be_negative, meter, r
 from table_app.ledger.postings import all_transfers
 from table_app.money import MICROS_PER_CENT
 from table_app.simulation.scenario import HIGHEST_UNIFORM, Scenario, ScenarioSeat
+from table_app.simulation.strategy import HAND_COMMANDS
 from table_app.table.decide import Decision, decide
 from table_app.table.layout import Layout, why_no_deal, why_no_layout
 from table_app.table.state import TableState
@@ -18,15 +19,6 @@ from table_app.vocabulary.cards import Shoe
 from table_app.vocabulary.facts import Fact
 from table_app.vocabulary.refusals import Refusal
 from table_app.vocabulary.secrets import Uniform
-from table_app.vocabulary.views import Action
-
-_HAND_COMMANDS: dict[Action, type[c.HandCommand]] = {
-    "hit": c.Hit,
-    "stand": c.Stand,
-    "double": c.Double,
-    "split": c.Split,
-    "surrender": c.Surrender,
-}
 
 
 class Refused(Struct, frozen=True):
@@ -183,7 +175,7 @@ class _Player:
         actions = self._actions[seat]
         while actions:
             action = actions.pop(0)
-            if self._try(_HAND_COMMANDS[action](seat, hand), action):
+            if self._try(HAND_COMMANDS[action](seat, hand), action):
                 return
         self._must(c.Stand(seat, hand))
 

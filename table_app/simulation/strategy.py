@@ -2,7 +2,6 @@
 
 from table_app.game.hand import total, value
 from table_app.game.round.legal import ACTIONS, why_not
-from table_app.game.round.state import Box, RoundState
 from table_app.game.rules import RoundRules
 from table_app.odds.strategy import Kind, StrategyTable
 from table_app.table.state import TableState
@@ -10,7 +9,7 @@ from table_app.vocabulary import commands as c
 from table_app.vocabulary.cards import Card
 from table_app.vocabulary.views import Action
 
-_COMMANDS: dict[Action, type[c.HandCommand]] = {
+HAND_COMMANDS: dict[Action, type[c.HandCommand]] = {
     "hit": c.Hit,
     "stand": c.Stand,
     "double": c.Double,
@@ -34,18 +33,8 @@ def answer(strategy: StrategyTable, rules: RoundRules, state: TableState) -> c.R
     permitted = {
         action for action in ACTIONS if why_not(rules.house, box, index, action, credit) is None
     }
-    return _COMMANDS[_best(strategy, current, box, index, permitted)](seat, index)
-
-
-def _best(
-    strategy: StrategyTable,
-    current: RoundState,
-    box: Box,
-    index: int,
-    permitted: set[Action],
-) -> Action:
-    cards = box.hands[index].cards
-    return best_for(strategy, cards, current.dealer[0], permitted)
+    action = best_for(strategy, box.hands[index].cards, current.dealer[0], permitted)
+    return HAND_COMMANDS[action](seat, index)
 
 
 def best_for(
