@@ -18,7 +18,7 @@ from table_app.store.database import DATABASE_FILE
 from table_app.store.proof import RoundRecord
 from table_app.store.reader import Reader
 from table_app.table.record import SeatPart, TablePart
-from table_app.vocabulary.facts import MeterContributed
+from table_app.vocabulary.facts import MetersContributed
 
 TABLE_PART = "table"
 
@@ -137,7 +137,7 @@ def _print_seat(part: SeatPart) -> None:
     for wager, stake_cents in ((placed.wager, placed.stake_cents) for placed in part.wagers):
         print(f"    placed {wager} {dollars(Cents(stake_cents))}")
     for fact in part.story:
-        if not isinstance(fact, MeterContributed):  # what it raised stands with the meters
+        if not isinstance(fact, MetersContributed):  # what it raised stands with the meters
             kind, *rest = (str(value) for value in msgspec.to_builtins(fact).values())
             print(f"      {kind} {' '.join(rest)}")
     for hand in part.hands:

@@ -48,6 +48,18 @@ def first_start(offered: OfferedWager, terms: MeterTerms, uniform: Uniform | Non
     return MeterStart(meter=meter, amount_micros=seed, reserve_micros=0, trigger=trigger)
 
 
+def first_starts(
+    offered: tuple[OfferedWager, ...], uniforms: tuple[Uniform, ...]
+) -> tuple[MeterStart, ...]:
+    """How the meters of a new table begin, in the order of its wagers."""
+    by_meter = {uniform.meter: uniform for uniform in uniforms}
+    return tuple(
+        first_start(each, terms, by_meter.get(each.meter_id(terms.meter)))
+        for each in offered
+        for terms in each.meters
+    )
+
+
 def must_hit_award(meter: Meter, terms: MeterTerms) -> int:
     """Cents that a triggered meter pays: what it shows, at most its cap."""
     assert terms.cap_cents is not None

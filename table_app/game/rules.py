@@ -33,8 +33,8 @@ class OfferedWager(Struct, frozen=True):
 
     `stake_cents` is the one amount of a wager that has meters, else None. `meters` are the
     paytable's and a mystery meter's, as the operator chose them. `validation` is None where a
-    fixed award is always credited at once. `weights` are those of Dynamic pays. `checks` and
-    `contributions` follow from the rest and are made once.
+    fixed award is always credited at once. `weights` are those of Dynamic pays. `checks`,
+    `contributions` and `must_hit_by` follow from the rest and are made once.
     """
 
     declared: SideWager
@@ -47,6 +47,7 @@ class OfferedWager(Struct, frozen=True):
     weights: DynamicWeights = DynamicWeights()
     checks: tuple[tuple[Holds, PaytableRow], ...] = ()
     contributions: tuple[Contribution, ...] = ()
+    must_hit_by: tuple[MeterTerms, ...] = ()
 
     def __post_init__(self) -> None:
         """Join each row of the paytable with its predicate, highest first; reckon contributions."""
@@ -58,6 +59,8 @@ class OfferedWager(Struct, frozen=True):
         )
         force_setattr(self, "checks", checks)
         force_setattr(self, "contributions", self._contributions() if self.meters else ())
+        capped = tuple(terms for terms in self.meters if terms.cap_cents is not None)
+        force_setattr(self, "must_hit_by", capped)
 
     def _contributions(self) -> tuple[Contribution, ...]:
         """What one wager adds to each meter: cents x basis points = micro-dollars exactly."""

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from table_app.errors import BreachError
 from table_app.game.dynamic import pick_dynamic_pays
-from table_app.game.progressive import first_start
+from table_app.game.progressive import first_starts
 from table_app.host.help import help_of
 from table_app.host.progressive_counter import ProgressiveCounter
 from table_app.host.recovery import check_balances, recover
@@ -268,8 +268,7 @@ class TableHost:
         return tuple(
             self._chance.uniform(offered.meter_id(terms.meter), number)
             for offered in self.setup.rules.offered
-            for terms in offered.meters
-            if terms.cap_cents is not None
+            for terms in offered.must_hit_by
         )
 
     def _validate(self, seat: int) -> c.CloseAward:
@@ -374,15 +373,7 @@ class TableHost:
             paytables=tuple(
                 (offered.wager, offered.paytable.paytable) for offered in self.setup.rules.offered
             ),
-            meters=self._first_meters(),
-        )
-
-    def _first_meters(self) -> tuple[c.MeterStart, ...]:
-        uniforms = {uniform.meter: uniform for uniform in self._uniforms()}
-        return tuple(
-            first_start(offered, terms, uniforms.get(offered.meter_id(terms.meter)))
-            for offered in self.setup.rules.offered
-            for terms in offered.meters
+            meters=first_starts(self.setup.rules.offered, self._uniforms()),
         )
 
     def _round_number(self) -> int:

@@ -50,9 +50,12 @@ def _demo_credit_added(fact: f.DemoCreditAdded) -> Transfers:
     return _cents(DEMO_BANK, credit(fact.seat), fact.amount_cents)
 
 
-def _staked(
-    fact: f.WagerPlaced | f.InsuranceTaken | f.HandDoubled | f.HandSplit,
-) -> Transfers:
+def _wagers_placed(fact: f.WagersPlaced) -> Transfers:
+    total_cents = sum([placed.stake_cents for placed in fact.wagers])
+    return _cents(credit(fact.seat), in_play(fact.seat), total_cents)
+
+
+def _staked(fact: f.InsuranceTaken | f.HandDoubled | f.HandSplit) -> Transfers:
     return _cents(credit(fact.seat), in_play(fact.seat), fact.stake_cents)
 
 
@@ -70,7 +73,7 @@ def _meter_opened(fact: f.MeterOpened) -> Transfers:
     )
 
 
-def _meter_contributed(fact: f.MeterContributed) -> Transfers:
+def _meters_contributed(fact: f.MetersContributed) -> Transfers:
     moved = [Transfer(HOUSE, meter(part.meter), part.amount_micros) for part in fact.parts]
     moved += [
         Transfer(HOUSE, reserve(part.meter), part.reserve_micros)
@@ -100,14 +103,14 @@ def _award_closed(fact: f.AwardClosed) -> Transfers:
 
 _MOVERS: dict[type, Callable[[Never], Transfers]] = {
     f.DemoCreditAdded: _demo_credit_added,
-    f.WagerPlaced: _staked,
+    f.WagersPlaced: _wagers_placed,
     f.InsuranceTaken: _staked,
     f.HandDoubled: _staked,
     f.HandSplit: _staked,
     f.WagerSettled: _settled,
     f.HandSettled: _settled,
     f.MeterOpened: _meter_opened,
-    f.MeterContributed: _meter_contributed,
+    f.MetersContributed: _meters_contributed,
     f.MeterRestarted: _meter_restarted,
     f.AwardReserved: _award_reserved,
     f.AwardClosed: _award_closed,

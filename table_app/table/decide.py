@@ -4,7 +4,6 @@ from msgspec import Struct
 
 from table_app.game.round.decide import RoundDecision, draw_dynamic_pays, lock_bets
 from table_app.game.round.decide import decide as decide_round
-from table_app.game.round.lock import reconcile, taken_cents
 from table_app.game.rules import BLACKJACK
 from table_app.ledger.postings import Transfer, all_transfers
 from table_app.table.evolve import absorb, fold
@@ -113,10 +112,7 @@ def _lock(setup: TableSetup, state: TableState, command: c.LockBets) -> RoundDec
             return refusal
         if seat.wagers[0].wager != BLACKJACK:
             return Refusal("blackjack_wager_first")  # 633a.6(d)
-    credits_cents = {
-        seat: state.credit_cents(seat) - cents
-        for seat, cents in taken_cents(command, reconcile(setup.rules, command)).items()
-    }
+    credits_cents = {seat: state.credit_cents(seat) for seat in seats}
     return lock_bets(setup.rules, state.round, command, credits_cents)
 
 

@@ -34,7 +34,7 @@ _PHASES: dict[str, v.Phase] = {
 }
 
 
-_UNTOLD = f.TableOpened | f.MeterOpened | f.BetsOpened | f.MeterContributed | f.MeterRestarted
+_UNTOLD = f.TableOpened | f.MeterOpened | f.BetsOpened | f.MetersContributed | f.MeterRestarted
 """Facts that hold secrets, or whose news is in the view's meters."""
 
 

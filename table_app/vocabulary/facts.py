@@ -11,9 +11,9 @@ the collector need not look at them (gc=False).
 | MeterOpened       | house -> meter, house -> reserve             | no: holds secrets|
 | BetsOpened        |                                              | no: holds secrets|
 | BetsLocked        |                                              | all              |
-| WagerPlaced       | credit -> in play (coin in)                  | all              |
+| WagersPlaced      | credit -> in play (coin in)                  | all              |
 | ProgressiveReconciled |                                          | all              |
-| MeterContributed  | house -> meter, house -> reserve             | no: in the view  |
+| MetersContributed | house -> meter, house -> reserve             | no: in the view  |
 | MeterRestarted    | reserve -> meter, house -> meter             | no: holds secrets|
 | DynamicPaysDrawn  |                                              | all              |
 | CardDealt         |                                              | all              |
@@ -46,7 +46,7 @@ from typing import Literal
 from msgspec import Struct
 
 from table_app.vocabulary.cards import Card, Shoe
-from table_app.vocabulary.commands import AwardMethod, DynamicPay
+from table_app.vocabulary.commands import AwardMethod, DynamicPay, WagerStake
 from table_app.vocabulary.secrets import Trigger
 
 HandResult = Literal["blackjack", "win", "push", "lose", "bust", "surrender"]
@@ -84,12 +84,11 @@ class BetsLocked(Struct, frozen=True, gc=False, tag="bets_locked", tag_field="fa
     round: int
 
 
-class WagerPlaced(Struct, frozen=True, gc=False, tag="wager_placed", tag_field="fact"):
-    """A wager left the seat's credit and is in play."""
+class WagersPlaced(Struct, frozen=True, gc=False, tag="wagers_placed", tag_field="fact"):
+    """The seat's wagers left its credit and are in play, the Blackjack wager first."""
 
     seat: int
-    wager: str
-    stake_cents: int
+    wagers: tuple[WagerStake, ...]
 
 
 class CardDealt(Struct, frozen=True, gc=False, tag="card_dealt", tag_field="fact"):
@@ -254,7 +253,7 @@ class ProgressiveReconciled(
     is_returned: bool
 
 
-class Contribution(Struct, frozen=True):
+class Contribution(Struct, frozen=True, gc=False):
     """What a wager added to a meter and to its reserve, in micro-dollars."""
 
     meter: str
@@ -262,11 +261,10 @@ class Contribution(Struct, frozen=True):
     reserve_micros: int
 
 
-class MeterContributed(Struct, frozen=True, gc=False, tag="meter_contributed", tag_field="fact"):
-    """A seat's wager raised its meters and their reserves."""
+class MetersContributed(Struct, frozen=True, gc=False, tag="meters_contributed", tag_field="fact"):
+    """A seat's wagers raised their meters and reserves."""
 
     seat: int
-    wager: str
     parts: tuple[Contribution, ...]
 
 
@@ -327,8 +325,8 @@ class RoundClosed(Struct, frozen=True, gc=False, tag="round_closed", tag_field="
 RoundFact = (
     BetsLocked
     | ProgressiveReconciled
-    | WagerPlaced
-    | MeterContributed
+    | WagersPlaced
+    | MetersContributed
     | MeterRestarted
     | DynamicPaysDrawn
     | CardDealt
@@ -362,7 +360,7 @@ ShownFact = (
     DemoCreditAdded
     | BetsLocked
     | ProgressiveReconciled
-    | WagerPlaced
+    | WagersPlaced
     | DynamicPaysDrawn
     | CardDealt
     | UpcardDealt

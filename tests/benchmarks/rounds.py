@@ -12,7 +12,7 @@ import time
 
 from table_app.config_loader import default_table, load_strategy, load_table, shipped_config
 from table_app.game.dynamic import pick_dynamic_pays
-from table_app.game.progressive import first_start
+from table_app.game.progressive import first_starts
 from table_app.game.round.lock import count_accepted
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import Generator
@@ -88,12 +88,10 @@ class Table:
         return tuple(
             self.generator.uniform(offered.meter_id(terms.meter), 0)
             for offered in self.setup.rules.offered
-            for terms in offered.meters
-            if terms.cap_cents is not None
+            for terms in offered.must_hit_by
         )
 
     def _open_table(self) -> c.OpenTable:
-        uniforms = {uniform.meter: uniform for uniform in self._uniforms()}
         return c.OpenTable(
             table="benchmark",
             engine_sha256="",
@@ -101,11 +99,7 @@ class Table:
             is_demo=True,
             decks=self.setup.decks,
             paytables=(),
-            meters=tuple(
-                first_start(offered, terms, uniforms.get(offered.meter_id(terms.meter)))
-                for offered in self.setup.rules.offered
-                for terms in offered.meters
-            ),
+            meters=first_starts(self.setup.rules.offered, self._uniforms()),
         )
 
 

@@ -71,7 +71,12 @@ def test_a_wager_that_does_not_reconcile_goes_back_to_every_seat_before_the_deal
     assert kinds.index(f.CardDealt) > max(
         at for at, kind in enumerate(kinds) if kind is f.ProgressiveReconciled
     )
-    played = {fact.wager for fact in one.facts if isinstance(fact, f.WagerPlaced)}
+    played = {
+        placed.wager
+        for fact in one.facts
+        if isinstance(fact, f.WagersPlaced)
+        for placed in fact.wagers
+    }
     assert played == ALL_STAKES.keys() - {"super_4"}
     for station in (one, two):
         assert station.view.credit_cents == 20_000 - ALL_CENTS + 500

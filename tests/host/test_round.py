@@ -148,7 +148,7 @@ def test_the_facts_of_one_round_are_told_once_and_in_order(new_stand: NewStand) 
 
     assert kinds == [
         f.BetsLocked,
-        f.WagerPlaced,
+        f.WagersPlaced,
         f.CardDealt,
         f.UpcardDealt,
         f.CardDealt,

@@ -102,11 +102,10 @@ def test_at_the_end_of_betting_chips_below_a_minimum_go_back(new_stand: NewStand
 
     stand.wait(TIMING.bet_ms)
 
-    placed = [fact for fact in one.facts if isinstance(fact, f.WagerPlaced)]
+    placed = [fact for fact in one.facts if isinstance(fact, f.WagersPlaced)]
     assert placed == [
-        f.WagerPlaced(1, "blackjack", 500),
-        f.WagerPlaced(1, "lucky_aces", 100),
-        f.WagerPlaced(3, "blackjack", 500),
+        f.WagersPlaced(1, (c.WagerStake("blackjack", 500), c.WagerStake("lucky_aces", 100))),
+        f.WagersPlaced(3, (c.WagerStake("blackjack", 500),)),
     ]
     assert two.view.credit_cents == 20_000
     assert two.view.total_bet_cents == 0

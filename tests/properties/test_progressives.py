@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from table_app.config_loader import RawOptions, load_offered, load_strategy, shipped_config
 from table_app.game.dynamic import pick_dynamic_pays
-from table_app.game.progressive import first_start, next_trigger
+from table_app.game.progressive import first_starts, next_trigger
 from table_app.game.round.lock import count_accepted
 from table_app.game.rules import OfferedWager, RoundRules
 from table_app.game.wagers import SIDE_WAGERS
@@ -89,7 +89,6 @@ class History:
         self.balances: Counter[str] = Counter()
         self.into: Counter[str] = Counter()
         self.facts: list[f.Fact] = []
-        uniforms = {each.meter: each for each in self.uniforms()}
         self.do(
             c.OpenTable(
                 "test",
@@ -98,11 +97,7 @@ class History:
                 is_demo=True,
                 decks=DECKS,
                 paytables=(),
-                meters=tuple(
-                    first_start(each, terms, uniforms.get(each.meter_id(terms.meter)))
-                    for each in offered
-                    for terms in each.meters
-                ),
+                meters=first_starts(offered, self.uniforms()),
             )
         )
         for seat in range(1, seats + 1):
@@ -176,7 +171,7 @@ class History:
             match fact:
                 case f.MeterOpened(name, amount, reserve):
                     self.into[name] += amount + reserve
-                case f.MeterContributed(_, _, parts):
+                case f.MetersContributed(_, parts):
                     for part in parts:
                         self.into[part.meter] += part.amount_micros + part.reserve_micros
                 case f.MeterRestarted(name, _, from_house):

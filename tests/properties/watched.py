@@ -240,8 +240,9 @@ class WatchedTable:
         times: Counter[tuple[int, str | int]] = Counter()
         for fact in self.facts:
             match fact:
-                case f.WagerPlaced(seat, wager, stake):
-                    placed[seat, wager] += stake
+                case f.WagersPlaced(seat, stakes):
+                    for wager, stake in ((each.wager, each.stake_cents) for each in stakes):
+                        placed[seat, wager] += stake
                 case f.InsuranceTaken(seat, stake):
                     placed[seat, "insurance"] += stake
                 case f.HandDoubled(seat, _, stake) | f.HandSplit(seat, _, stake):

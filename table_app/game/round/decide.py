@@ -36,15 +36,18 @@ def lock_bets(
 ) -> RoundDecision:
     """Take the table's wagers and deal, unless the generator owes Dynamic pays first.
 
-    `credits_cents` is each seat's credit after its wagers. The caller has checked limits and
+    `credits_cents` is each seat's credit before its wagers. The caller has checked limits and
     credit: this cannot be refused.
     """
     assert state.stage == "betting"
     script = Script(state)
     lock(script, rules, command)
     if not owes_dynamic_pays(rules, script.state):
+        left_cents = {
+            box.seat: credits_cents[box.seat] - box.staked_cents for box in script.state.boxes
+        }
         deal(script)
-        go_on_after_deal(script, rules, credits_cents)
+        go_on_after_deal(script, rules, left_cents)
     return RoundDecision(tuple(script.facts), script.state)
 
 

@@ -8,10 +8,9 @@ from msgspec.structs import replace
 from table_app.game.hand import is_ace
 from table_app.game.progressive import find, moved, with_meter
 from table_app.game.round.state import Box, Hand, ReservedAward, RoundState, Settlement, Turn
-from table_app.game.rules import BLACKJACK, INSURANCE
+from table_app.game.rules import BLACKJACK
 from table_app.money import MICROS_PER_CENT
 from table_app.vocabulary import facts as f
-from table_app.vocabulary.commands import WagerStake
 
 Evolver = Callable[[RoundState, f.RoundFact], RoundState]
 
@@ -25,18 +24,16 @@ def _bets_locked(state: RoundState, _: f.BetsLocked) -> RoundState:
     return replace(state, stage="dynamic")
 
 
-def _wager_placed(state: RoundState, fact: f.WagerPlaced) -> RoundState:
-    if fact.wager == BLACKJACK:
-        stake = fact.stake_cents
-        box = Box(seat=fact.seat, stake_cents=stake, hands=(Hand(stake_cents=stake),))
-        return replace(state, boxes=(*state.boxes, box))
-    assert fact.wager != INSURANCE
-    box = _box(state, fact.seat)
-    placed = WagerStake(fact.wager, fact.stake_cents)
-    return _with_box(state, replace(box, wagers=(*box.wagers, placed)))
+def _wagers_placed(state: RoundState, fact: f.WagersPlaced) -> RoundState:
+    first, *side_wagers = fact.wagers
+    assert first.wager == BLACKJACK
+    stake = first.stake_cents
+    hand = Hand(stake_cents=stake)
+    box = Box(seat=fact.seat, stake_cents=stake, hands=(hand,), wagers=tuple(side_wagers))
+    return replace(state, boxes=(*state.boxes, box))
 
 
-def _meter_contributed(state: RoundState, fact: f.MeterContributed) -> RoundState:
+def _meters_contributed(state: RoundState, fact: f.MetersContributed) -> RoundState:
     added = {part.meter: part for part in fact.parts}
     return replace(
         state,
@@ -182,8 +179,8 @@ def _unchanged(state: RoundState, _: f.RoundFact) -> RoundState:
 _EVOLVERS: dict[type, Callable[[RoundState, Never], RoundState]] = {
     f.BetsLocked: _bets_locked,
     f.ProgressiveReconciled: _unchanged,
-    f.WagerPlaced: _wager_placed,
-    f.MeterContributed: _meter_contributed,
+    f.WagersPlaced: _wagers_placed,
+    f.MetersContributed: _meters_contributed,
     f.MeterRestarted: _meter_restarted,
     f.DynamicPaysDrawn: _dynamic_pays_drawn,
     f.CardDealt: _card_dealt,

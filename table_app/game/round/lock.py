@@ -4,11 +4,10 @@ Contributions are posted in seat order; after each, a must-hit-by meter at or ov
 that seat and begins again (design, section 5; readings G-2, G-14).
 """
 
-from collections.abc import Mapping
-
 from table_app.game.paytable import MeterTerms
 from table_app.game.progressive import another, find, must_hit_award, restart
 from table_app.game.round.script import Script
+from table_app.game.round.state import Box
 from table_app.game.rules import OfferedWager, RoundRules
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.commands import Accepted, LockBets, SeatWagers
@@ -18,36 +17,19 @@ from table_app.vocabulary.secrets import Uniform
 def lock(script: Script, rules: RoundRules, command: LockBets) -> None:
     """Debit what may be played, and let it raise the meters."""
     script.happen(f.BetsLocked(script.state.round))
-    reconciled = reconcile(rules, command)
+    reconciled = _reconcile(rules, command)
     for fact in reconciled:
         script.happen(fact)
     returned = {fact.wager for fact in reconciled if fact.is_returned}
     for seat in command.wagers:
-        for placed in seat.wagers:
-            if placed.wager not in returned:
-                script.happen(f.WagerPlaced(seat.seat, placed.wager, placed.stake_cents))
+        kept = tuple([placed for placed in seat.wagers if placed.wager not in returned])
+        script.happen(f.WagersPlaced(seat.seat, kept))
     uniforms = {uniform.meter: uniform for uniform in command.uniforms}
     for box in script.state.boxes:
-        for placed in box.wagers:
-            offered = rules.by_wager[placed.wager]
-            if offered.meters:
-                _contribute(script, offered, box.seat, uniforms)
+        _contribute(script, rules, box, uniforms)
 
 
-def taken_cents(
-    command: LockBets, reconciled: tuple[f.ProgressiveReconciled, ...]
-) -> Mapping[int, int]:
-    """Cents that the lock takes from each seat: wagers that do not reconcile stay credit."""
-    returned = {fact.wager for fact in reconciled if fact.is_returned}
-    return {
-        seat.seat: sum(
-            [placed.stake_cents for placed in seat.wagers if placed.wager not in returned]
-        )
-        for seat in command.wagers
-    }
-
-
-def reconcile(rules: RoundRules, command: LockBets) -> tuple[f.ProgressiveReconciled, ...]:
+def _reconcile(rules: RoundRules, command: LockBets) -> tuple[f.ProgressiveReconciled, ...]:
     """Accepted against debited, per progressive; what differs goes back before the deal."""
     accepted = {each.wager: each for each in command.accepted}
     debited = {each.wager: each for each in count_accepted(rules, command.wagers)}
@@ -84,13 +66,18 @@ def count_accepted(rules: RoundRules, wagers: tuple[SeatWagers, ...]) -> tuple[A
 
 
 def _contribute(
-    script: Script, offered: OfferedWager, seat: int, uniforms: dict[str, Uniform]
+    script: Script, rules: RoundRules, box: Box, uniforms: dict[str, Uniform]
 ) -> None:
-    script.happen(f.MeterContributed(seat, offered.wager, offered.contributions))
-    for terms in offered.meters:
-        meter = find(script.state.meters, offered.meter_id(terms.meter))
-        if meter.is_triggered:
-            _pay_must_hit(script, offered, terms, seat, uniforms)
+    """Raise the meters of a box's wagers; a must-hit-by meter at its trigger pays the box."""
+    raising = [rules.by_wager[placed.wager] for placed in box.wagers]
+    parts = tuple([part for offered in raising for part in offered.contributions])
+    if not parts:
+        return
+    script.happen(f.MetersContributed(box.seat, parts))
+    for offered in raising:
+        for terms in offered.must_hit_by:
+            if find(script.state.meters, offered.meter_id(terms.meter)).is_triggered:
+                _pay_must_hit(script, offered, terms, box.seat, uniforms)
 
 
 def _pay_must_hit(
