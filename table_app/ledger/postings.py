@@ -62,6 +62,8 @@ def _staked(fact: f.InsuranceTaken | f.HandDoubled | f.HandSplit) -> Transfers:
 def _settled(fact: f.WagerSettled | f.HandSettled) -> Transfers:
     stake, paid = fact.stake_cents, fact.paid_cents
     own, played = credit(fact.seat), in_play(fact.seat)
+    if not paid:
+        return _cents(played, HOUSE, stake)
     if paid > stake:
         return _cents(played, own, stake) + _cents(HOUSE, own, paid - stake)
     return _cents(played, own, paid) + _cents(played, HOUSE, stake - paid)

@@ -104,16 +104,15 @@ def _drop_held_rounds(state: TableState) -> TableState:
 def _with_money(state: TableState, moved: tuple[Transfer, ...]) -> TableState:
     if not moved:
         return state
-    credits_micros = [0] * len(state.credits_cents)
+    changes_micros: dict[int, int] = {}
     seat_of = SEATS_OF_CREDITS.get
     for transfer in moved:
         if (seat := seat_of(transfer.debit)) is not None:
-            credits_micros[seat - 1] -= transfer.amount_micros
+            changes_micros[seat] = changes_micros.get(seat, 0) - transfer.amount_micros
         elif (seat := seat_of(transfer.credit)) is not None:
-            credits_micros[seat - 1] += transfer.amount_micros
-    after = tuple(
-        before + cents(Micros(change))
-        for before, change in zip(state.credits_cents, credits_micros, strict=True)
-    )
+            changes_micros[seat] = changes_micros.get(seat, 0) + transfer.amount_micros
+    after = list(state.credits_cents)
+    for seat, change in changes_micros.items():
+        after[seat - 1] += cents(Micros(change))
     assert min(after) >= 0
-    return replace(state, credits_cents=after)
+    return replace(state, credits_cents=tuple(after))

@@ -25,7 +25,7 @@ Deal = tuple[Card, ...]
 
 
 def winning_outcome(wager: str, paytable: str, deal: Deal, chosen_suit: str) -> str:
-    """The highest row whose predicate holds, or `lose`."""
+    """The highest row whose predicate holds, or `lose`; none may hold where `may_win` says no."""
     player, upcard, last = (deal[0], deal[1]), deal[2], deal[-1]
     is_blazing = wager == "blazing_7s"
     seen = SeenCards(
@@ -36,7 +36,7 @@ def winning_outcome(wager: str, paytable: str, deal: Deal, chosen_suit: str) -> 
     )
     rows = SIDE_WAGERS[wager].rows_of(paytable)
     options = Options(chosen_suit=chosen_suit)
-    return next(
+    won = next(
         (
             declared.outcome
             for declared in SIDE_WAGERS[wager].outcomes
@@ -44,6 +44,8 @@ def winning_outcome(wager: str, paytable: str, deal: Deal, chosen_suit: str) -> 
         ),
         "lose",
     )
+    assert won == "lose" or SIDE_WAGERS[wager].may_win(seen)
+    return won
 
 
 def ways(deal: Deal, counts: Mapping[Card, int]) -> int:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from table_app.game.hand import is_ace
 from table_app.game.progressive import find, moved, with_meter
-from table_app.game.round.state import Box, Hand, ReservedAward, RoundState, Settlement, Turn
+from table_app.game.round.state import Box, Hand, ReservedAward, RoundState, Turn
 from table_app.game.rules import BLACKJACK
 from table_app.money import MICROS_PER_CENT
 from table_app.vocabulary import facts as f
@@ -17,7 +17,7 @@ Evolver = Callable[[RoundState, f.RoundFact], RoundState]
 
 def evolve(state: RoundState, fact: f.RoundFact) -> RoundState:
     """The round after `fact`."""
-    return _evolver(type(fact))(state, fact)
+    return _evolver[type(fact)](state, fact)
 
 
 def _bets_locked(state: RoundState, _: f.BetsLocked) -> RoundState:
@@ -67,7 +67,7 @@ def _card_dealt(state: RoundState, fact: f.CardDealt) -> RoundState:
         box = replace(box, first_two=cards)
     elif box.third is None and fact.hand == 0:
         box = replace(box, third=fact.card)
-    return replace(_with_box(state, box), position=state.position + 1)
+    return replace(state, boxes=_boxes(state, box), position=state.position + 1)
 
 
 def _upcard_dealt(state: RoundState, fact: f.UpcardDealt) -> RoundState:
@@ -123,7 +123,7 @@ def _turn_began(state: RoundState, fact: f.TurnBegan) -> RoundState:
 def _hand_stood(state: RoundState, fact: f.HandStood) -> RoundState:
     box = _box(state, fact.seat)
     stood = _with_hand(box, fact.hand, replace(box.hands[fact.hand], has_stood=True))
-    return replace(_with_box(state, stood), turn=None)
+    return replace(state, boxes=_boxes(state, stood), turn=None)
 
 
 def _hand_doubled(state: RoundState, fact: f.HandDoubled) -> RoundState:
@@ -146,13 +146,13 @@ def _hand_split(state: RoundState, fact: f.HandSplit) -> RoundState:
 def _hand_settled(state: RoundState, fact: f.HandSettled) -> RoundState:
     box = _box(state, fact.seat)
     hand = replace(box.hands[fact.hand], result=fact.result, paid_cents=fact.paid_cents)
-    return replace(_with_box(state, _with_hand(box, fact.hand, hand)), turn=None)
+    settled = _with_hand(box, fact.hand, hand)
+    return replace(state, boxes=_boxes(state, settled), turn=None)
 
 
 def _wager_settled(state: RoundState, fact: f.WagerSettled) -> RoundState:
     box = _box(state, fact.seat)
-    settled = Settlement(fact.wager, fact.outcome, fact.stake_cents, fact.paid_cents)
-    return _with_box(state, replace(box, settlements=(*box.settlements, settled)))
+    return _with_box(state, replace(box, settlements=(*box.settlements, fact)))
 
 
 def _award_reserved(state: RoundState, fact: f.AwardReserved) -> RoundState:
@@ -208,7 +208,7 @@ _EVOLVERS: dict[type, Callable[[RoundState, Never], RoundState]] = {
 }
 """A table, not a match: a round is some 150 facts, and each would walk half of the cases."""
 
-_evolver = cast("dict[type, Evolver]", _EVOLVERS).__getitem__
+_evolver = cast("dict[type, Evolver]", _EVOLVERS)
 
 
 def _box(state: RoundState, seat: int) -> Box:
@@ -218,11 +218,13 @@ def _box(state: RoundState, seat: int) -> Box:
     raise KeyError(seat)
 
 
-def _with_box(state: RoundState, changed: Box) -> RoundState:
+def _boxes(state: RoundState, changed: Box) -> tuple[Box, ...]:
     seat = changed.seat
-    return replace(
-        state, boxes=tuple([changed if box.seat == seat else box for box in state.boxes])
-    )
+    return tuple([changed if box.seat == seat else box for box in state.boxes])
+
+
+def _with_box(state: RoundState, changed: Box) -> RoundState:
+    return replace(state, boxes=_boxes(state, changed))
 
 
 def _with_hand(box: Box, index: int, changed: Hand) -> Box:

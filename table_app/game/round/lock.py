@@ -65,9 +65,7 @@ def count_accepted(rules: RoundRules, wagers: tuple[SeatWagers, ...]) -> tuple[A
     )
 
 
-def _contribute(
-    script: Script, rules: RoundRules, box: Box, uniforms: dict[str, Uniform]
-) -> None:
+def _contribute(script: Script, rules: RoundRules, box: Box, uniforms: dict[str, Uniform]) -> None:
     """Raise the meters of a box's wagers; a must-hit-by meter at its trigger pays the box."""
     raising = [rules.by_wager[placed.wager] for placed in box.wagers]
     parts = tuple([part for offered in raising for part in offered.contributions])

@@ -62,6 +62,8 @@ def _due(state: RoundState, rules: RoundRules, moment: Moment) -> list[_Due]:
 
 def _row(offered: OfferedWager, seen: SeenCards) -> PaytableRow | None:
     """The highest row of the paytable that the cards make, or None."""
+    if not offered.declared.may_win(seen):
+        return None
     options = offered.options
     for holds, row in offered.checks:
         if holds(seen, options):
@@ -92,9 +94,7 @@ def _shares(state: RoundState, sharing: list[_Due]) -> dict[tuple[int, str], int
     return shares
 
 
-def _win(
-    script: Script, due: _Due, row: PaytableRow, shares: dict[tuple[int, str], int]
-) -> None:
+def _win(script: Script, due: _Due, row: PaytableRow, shares: dict[tuple[int, str], int]) -> None:
     """Credit what the row awards, or reserve it where attendants must validate it."""
     award = _award(script.state, row)
     match award:

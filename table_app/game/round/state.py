@@ -8,7 +8,7 @@ from table_app.game.hand import is_blackjack
 from table_app.game.progressive import Meter
 from table_app.vocabulary.cards import Card, Shoe
 from table_app.vocabulary.commands import DynamicPay, WagerStake
-from table_app.vocabulary.facts import HandResult
+from table_app.vocabulary.facts import HandResult, WagerSettled
 
 Stage = Literal["betting", "dynamic", "dealing", "insurance", "decisions", "closed"]
 """dynamic: the lock is done, and the generator owes this round's 21+3 Dynamic pays."""
@@ -34,15 +34,6 @@ class Hand(Struct, frozen=True, gc=False):
     @property
     def owes_decision(self) -> bool:
         return self.result is None and not self.has_stood and not self.is_blackjack
-
-
-class Settlement(Struct, frozen=True, gc=False):
-    """A side wager or insurance that is decided."""
-
-    wager: str
-    outcome: str
-    stake_cents: int
-    paid_cents: int
 
 
 class ReservedAward(Struct, frozen=True, gc=False):
@@ -71,7 +62,7 @@ class Box(Struct, frozen=True, gc=False):
     wagers: tuple[WagerStake, ...] = ()
     insurance: InsuranceAnswer | None = None
     insurance_cents: int = 0
-    settlements: tuple[Settlement, ...] = ()
+    settlements: tuple[WagerSettled, ...] = ()
     awards: tuple[ReservedAward, ...] = ()
 
     @property

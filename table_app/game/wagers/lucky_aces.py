@@ -8,6 +8,10 @@ from table_app.game.wagers.wager import Moment, Options, Outcome, SeenCards, Sid
 from table_app.vocabulary.cards import suit
 
 
+def _may_win(cards: SeenCards) -> bool:
+    return any(map(is_ace, cards.all_four))
+
+
 def _count(cards: SeenCards) -> int:
     return [card[0] for card in cards.all_four].count("A")
 
@@ -57,4 +61,5 @@ LUCKY_ACES = SideWager(
         Outcome("one_ace", _one),
     ),
     moment_of=always_at(Moment.HOLE_CARD_SHOWN),
+    may_win=_may_win,
 )

@@ -16,6 +16,10 @@ def _moment_of(_player: tuple[Card, Card], upcard: Card) -> Moment:
     return Moment.HOLE_CARD_CHECKED if may_win else Moment.DEALT
 
 
+def _may_win(cards: SeenCards) -> bool:
+    return is_ace(cards.upcard) or cards.dealer_has_blackjack
+
+
 def _suits(cards: SeenCards) -> set[str]:
     return {suit(card) for card in cards.all_four}
 
@@ -88,6 +92,7 @@ SUPER_4 = SideWager(
         Outcome("dealer_ace_up", _dealer_ace_up),
     ),
     moment_of=_moment_of,
+    may_win=_may_win,
     stakes_cents=(500,),
     stakes_clause="(e)",
     choices=frozenset({"chosen_suit", "mystery"}),

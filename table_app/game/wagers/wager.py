@@ -67,6 +67,11 @@ class Outcome(Struct, frozen=True):
     holds: Holds
 
 
+def may_always_win(_cards: SeenCards) -> bool:
+    """Most wagers' outcomes are few enough to look through."""
+    return True
+
+
 def always_at(moment: Moment) -> Callable[[tuple[Card, Card], Card], Moment]:
     """A wager whose moment no card changes."""
     return lambda _player, _upcard: moment
@@ -82,6 +87,9 @@ class SideWager(Struct, frozen=True):
 
     `outcomes` are all winning ones, highest first.
 
+    `may_win` is asked first and spares a wager that mostly loses a look through its outcomes: where
+    it says no, none of them holds.
+
     `moment_of` says from the player's first two cards and the upcard alone when it settles: nothing
     hidden may show in it. `paytable_rows` names the rows of a paytable that lacks some outcomes.
     `splits_small_shares` false gives each winner of less than 100% of a meter a share of its own.
@@ -95,6 +103,7 @@ class SideWager(Struct, frozen=True):
     section: str
     outcomes: tuple[Outcome, ...]
     moment_of: Callable[[tuple[Card, Card], Card], Moment]
+    may_win: Callable[[SeenCards], bool] = may_always_win
     paytable_rows: dict[str, tuple[str, ...]] = {}
     splits_small_shares: bool = True
     wants_extra_card: Callable[[tuple[Card, ...], Options], bool] = no_extra_card
