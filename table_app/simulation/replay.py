@@ -6,11 +6,11 @@ from table_app.errors import BadInputError
 from table_app.game.round.lock import count_accepted
 from table_app.game.round.script import ShoeEmptyError
 from table_app.game.rules import BLACKJACK
-from table_app.ledger.accounts import credit, in_play, may_be_negative, meter, reserve
+from table_app.ledger.accounts import may_be_negative
 from table_app.ledger.postings import all_transfers
-from table_app.money import MICROS_PER_CENT
 from table_app.simulation.scenario import HIGHEST_UNIFORM, Scenario, ScenarioSeat
 from table_app.simulation.strategy import HAND_COMMANDS
+from table_app.table.balances import expected_balances
 from table_app.table.decide import Decision, decide
 from table_app.table.layout import Layout, why_no_deal, why_no_layout
 from table_app.table.state import TableState
@@ -206,18 +206,9 @@ def _is_balanced(state: TableState, facts: tuple[Fact, ...]) -> bool:
     for moved in all_transfers(facts):
         balances[moved.debit] = balances.get(moved.debit, 0) - moved.amount_micros
         balances[moved.credit] = balances.get(moved.credit, 0) + moved.amount_micros
-    seats = range(1, len(state.credits_cents) + 1)
+    expected = expected_balances(state, len(state.credits_cents))
     return (
         sum(balances.values()) == 0
         and all(value >= 0 or may_be_negative(name) for name, value in balances.items())
-        and all(balances.get(in_play(seat), 0) == 0 for seat in seats)
-        and all(
-            balances.get(credit(seat), 0) == state.credit_cents(seat) * MICROS_PER_CENT
-            for seat in seats
-        )
-        and all(
-            balances.get(meter(each.meter), 0) == each.amount_micros
-            and balances.get(reserve(each.meter), 0) == each.reserve_micros
-            for each in state.meters
-        )
+        and all(balances.get(account, 0) == amount for account, amount in expected)
     )

@@ -34,10 +34,12 @@ EVENTS = (
 
 def has_screen() -> bool:
     """Whether SDL finds a screen; without one its driver draws into memory and nobody sees it."""
-    if sys.platform == "linux" and "WAYLAND_DISPLAY" not in os.environ:
-        # Asked without a compositor, Wayland's library complains on standard error.
-        os.environ.setdefault("SDL_VIDEODRIVER", "x11,kmsdrm,offscreen,dummy")
-    pygame.display.init()
+    if not os.environ.get("SDL_VIDEODRIVER"):
+        os.environ.pop("SDL_VIDEODRIVER", None)  # set but empty, it would be no driver's name
+        if sys.platform == "linux" and "WAYLAND_DISPLAY" not in os.environ:
+            # Asked without a compositor, Wayland's library complains on standard error.
+            os.environ["SDL_VIDEODRIVER"] = "x11,kmsdrm,offscreen,dummy"
+    _start_display()
     driver = pygame.display.get_driver()
     pygame.display.quit()
     return driver not in {"offscreen", "dummy"}
@@ -52,7 +54,7 @@ def open_display(size: tuple[int, int] | None, *, fullscreen: bool, title: str) 
         )
     for name, value in HINTS.items():
         os.environ.setdefault(name, value)
-    pygame.display.init()
+    _start_display()
     pygame.font.init()
     desktop = pygame.display.get_desktop_sizes()[0]
     if fullscreen:
@@ -66,6 +68,17 @@ def open_display(size: tuple[int, int] | None, *, fullscreen: bool, title: str) 
     pygame.event.set_blocked(None)
     pygame.event.set_allowed(EVENTS)
     return surface
+
+
+def _start_display() -> None:
+    try:
+        pygame.display.init()
+    except pygame.error as error:
+        chosen = os.environ.get("SDL_VIDEODRIVER", "")
+        raise FaultError(
+            f"SDL cannot open a screen with SDL_VIDEODRIVER={chosen}: {error}; "
+            "unset it, or name a driver that this computer has"
+        ) from error
 
 
 def window_size(desktop: tuple[int, int]) -> tuple[int, int]:

@@ -3,10 +3,8 @@
 from pathlib import Path
 from random import Random
 
-from table_app.game.house_rules import HouseRules
 from table_app.game.rules import RoundRules
 from table_app.ledger.postings import all_transfers
-from table_app.money import Odds
 from table_app.store import keys as store_keys
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
@@ -19,6 +17,7 @@ from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import DECK, Card, Shoe, shoe_commitment
 from table_app.vocabulary.codec import Entry, Origin
+from tests.properties.tables import PENNSYLVANIA
 
 ORIGIN = "table-app/test"
 DECKS = 2
@@ -28,23 +27,7 @@ SETUP = TableSetup(
     is_demo=True,
     decks=DECKS,
     seats=2,
-    rules=RoundRules(
-        house=HouseRules(
-            name="test",
-            dealer_hits_soft_17=False,
-            blackjack_pays=Odds(3, 2),
-            double_any_two=True,
-            double_after_split=True,
-            split_by="value",
-            resplit_hands=3,
-            resplit_aces=False,
-            one_card_per_split_ace=True,
-            late_surrender=True,
-            insurance=True,
-            even_money=True,
-        ),
-        offered=(),
-    ),
+    rules=RoundRules(house=PENNSYLVANIA, offered=()),
     limits=(WagerLimits("blackjack", 500, 50_000, 100),),
     chips_cents=(500,),
     demo_credit_cents=20_000,
