@@ -35,6 +35,16 @@ def read_toml(path: Path, shape: type[Shape]) -> Shape:
         raise BadInputError(f"{path}: {_in_words(str(error))}") from error
 
 
+def named_file(folder: Path, name: str, *, key: str, asked_by: Path) -> Path:
+    """`folder/NAME.toml`; raises BadInputError naming what there is when it is not there."""
+    known = sorted(path.stem for path in folder.glob("*.toml"))
+    if name not in known:
+        raise BadInputError(
+            f"{asked_by}: {key}: no file {name!r} in {folder}; there are {', '.join(known)}"
+        )
+    return folder / f"{name}.toml"
+
+
 def _in_words(reason: str) -> str:
     """Msgspec's reason with the key first: `limits.blackjack: unknown key `foo``."""
     what, _, where = reason.partition(" - at `")

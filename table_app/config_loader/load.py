@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from table_app.config_loader.files import read_toml, shipped_config
+from table_app.config_loader.files import named_file, read_toml, shipped_config
+from table_app.config_loader.jurisdictions import help_line_warning, load_jurisdiction
 from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load_offered
 from table_app.config_loader.paytables import load_wager_tables
 from table_app.config_loader.strategies import UPCARDS, load_strategy
@@ -59,6 +60,7 @@ class _RawTiming(Struct, frozen=True, forbid_unknown_fields=True):
     insurance: float
     decision: float
     results: float
+    session: float = 120.0
 
 
 class _RawTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,6 +72,7 @@ class _RawTable(Struct, frozen=True, forbid_unknown_fields=True):
     chips: tuple[str, ...]
     demo_credit: str
     paytables: dict[str, str]
+    jurisdiction: str
     limits: dict[str, _RawLimits]
     timing: _RawTiming
     wagers: dict[str, RawOptions] = {}
@@ -90,6 +93,7 @@ def load_table(table_file: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> 
         chips_cents=tuple(_parse(table_file, "chips", parse_dollars, chip) for chip in raw.chips),
         demo_credit_cents=_parse(table_file, "demo_credit", parse_dollars, raw.demo_credit),
         timing=_timing(table_file, raw.timing),
+        jurisdiction=load_jurisdiction(config, raw.jurisdiction, asked_by=table_file),
         rules_sha256="",
         strategy=_strategy_rows(load_strategy(config, house.name, raw.decks)),
     )
@@ -99,7 +103,7 @@ def load_table(table_file: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> 
 
 def load_house_rules(config: Path, name: str, *, asked_by: Path) -> HouseRules:
     """The house rules of `config/house_rules/NAME.toml`, checked against the law they name."""
-    path = _named_file(config / "house_rules", name, key="house_rules", asked_by=asked_by)
+    path = named_file(config / "house_rules", name, key="house_rules", asked_by=asked_by)
     house = house_rules_of(path, name, read_toml(path, RawHouseRules))
     if name == "pennsylvania":
         _check_pennsylvania(path, house)
@@ -130,6 +134,7 @@ def check_config(config: Path, today: date) -> CheckedConfig:
     houses = sorted((config / "house_rules").glob("*.toml"))
     paytables = sorted((config / "paytables").glob("*.toml"))
     strategies = sorted((config / "strategies").glob("*.toml"))
+    places = sorted((config / "jurisdictions").glob("*.toml"))
     if not tables:
         refusals.append(f"{config / 'tables'}: no table file; a config folder has at least one")
     checks: list[Callable[[], object]] = [
@@ -137,6 +142,7 @@ def check_config(config: Path, today: date) -> CheckedConfig:
         *(lambda path=path: load_house_rules(config, path.stem, asked_by=path) for path in houses),
         *(lambda path=path: _check_paytables(config, path) for path in paytables),
         *(lambda path=path: _check_strategy(config, path) for path in strategies),
+        *(lambda path=path: load_jurisdiction(config, path.stem, asked_by=path) for path in places),
     ]
     for check in checks:
         try:
@@ -144,13 +150,30 @@ def check_config(config: Path, today: date) -> CheckedConfig:
         except BadInputError as error:
             refusals.append(str(error))
     return CheckedConfig(
-        files=(*tables, *houses, *paytables, *strategies),
+        files=(*tables, *houses, *paytables, *strategies, *places),
         refusals=tuple(dict.fromkeys(refusals)),
-        warnings=() if refusals else date_warnings(config, tuple(SIDE_WAGERS), today),
+        warnings=() if refusals else _all_warnings(config, places, today),
     )
 
 
-def date_warnings(config: Path, wagers: tuple[str, ...], today: date) -> tuple[str, ...]:
+def _all_warnings(config: Path, places: list[Path], today: date) -> tuple[str, ...]:
+    """What the dates of every wager and every jurisdiction of a folder warn of."""
+    loaded = [load_jurisdiction(config, path.stem, asked_by=path) for path in places]
+    warnings = [help_line_warning(place, today) for place in loaded]
+    return (
+        *_wager_warnings(config, tuple(SIDE_WAGERS), today),
+        *(warning for warning in warnings if warning is not None),
+    )
+
+
+def date_warnings(config: Path, setup: TableSetup, today: date) -> tuple[str, ...]:
+    """A line for each wager of the table, and its help line, whose dates are over."""
+    warning = help_line_warning(setup.jurisdiction, today)
+    wagers = tuple(setup.rules.by_wager)
+    return (*_wager_warnings(config, wagers, today), *((warning,) if warning else ()))
+
+
+def _wager_warnings(config: Path, wagers: tuple[str, ...], today: date) -> tuple[str, ...]:
     """A line for each wager whose section of law is not in effect by its dates."""
     found = []
     for wager in wagers:
@@ -233,6 +256,7 @@ def _timing(path: Path, raw: _RawTiming) -> Timing:
         insurance_ms=milliseconds("insurance", raw.insurance),
         decision_ms=milliseconds("decision", raw.decision),
         result_ms=milliseconds("results", raw.results),
+        session_ms=milliseconds("session", raw.session),
     )
 
 
@@ -325,15 +349,6 @@ def _check_pennsylvania(path: Path, house: HouseRules) -> None:
         raise BadInputError(f"{path}: split_by: cards of equal value may be split (633a.11(a))")
 
 
-def _named_file(folder: Path, name: str, *, key: str, asked_by: Path) -> Path:
-    known = sorted(path.stem for path in folder.glob("*.toml"))
-    if name not in known:
-        raise BadInputError(
-            f"{asked_by}: {key}: no file {name!r} in {folder}; there are {', '.join(known)}"
-        )
-    return folder / f"{name}.toml"
-
-
 def _parse(path: Path, key: str, parse: Callable[[str], Parsed], text: str) -> Parsed:
     try:
         return parse(text)
@@ -358,6 +373,6 @@ def _rules_sha256(setup: TableSetup) -> str:
 def _bound_offer(offered: OfferedWager) -> dict[str, Any]:
     """A wager's choices; what it declares is code, which the engine's hash names."""
     chosen = msgspec.structs.asdict(offered)
-    for derived in ("declared", "checks", "contributions"):
+    for derived in ("declared", "checks", "contributions", "must_hit_by"):
         del chosen[derived]
     return chosen | {"wager": offered.wager}

@@ -16,7 +16,8 @@ from msgspec import Struct
 from table_app.config_loader import config_of, date_warnings, load_table
 from table_app.errors import BadInputError
 from table_app.host.engine import engine_sha256
-from table_app.host.table_host import Instant, TableHost, Tick
+from table_app.host.instant import Instant
+from table_app.host.table_host import TableHost, Tick
 from table_app.link.identity import server_context
 from table_app.link.server import Connected, FromStation, StationServer
 from table_app.rng.entropy import KernelSource
@@ -85,9 +86,9 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
 
 
 def _warn_of_dates(options: HostOptions, setup: TableSetup) -> None:
-    """Say which sections of law are not in effect by their dates; the table plays on."""
-    config, wagers = config_of(options.table_file), tuple(setup.rules.by_wager)
-    for warning in date_warnings(config, wagers, datetime.now(UTC).date()):
+    """Say which sections of law and help lines are past their dates; the table plays on."""
+    config = config_of(options.table_file)
+    for warning in date_warnings(config, setup, datetime.now(UTC).date()):
         log.warning("%s", warning)
 
 

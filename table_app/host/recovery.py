@@ -3,11 +3,12 @@
 Any disagreement ends the boot; it never guesses.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from table_app.errors import BadInputError, StoreError
 from table_app.host.sessions import Session
 from table_app.store.decide_again import Release, decide_again, opening_of
+from table_app.store.entries import StoredEntry
 from table_app.store.journal import Store
 from table_app.store.reader import at
 from table_app.table.balances import expected_balances
@@ -16,8 +17,10 @@ from table_app.vocabulary.codec import Entry
 from table_app.vocabulary.facts import TableOpened
 
 
-def recover(store: Store, release: Release, sessions: Mapping[int, Session]) -> TableState:
-    """The table that the journal makes, every entry verified and its command decided again.
+def recover(
+    store: Store, release: Release, sessions: Mapping[int, Session]
+) -> Iterator[tuple[StoredEntry, TableState]]:
+    """Every entry, verified and its command decided again, with the table after it.
 
     What was answered is kept in `sessions`. Raises BadInputError for a journal of another engine
     or other rules, StoreError for one that the table did not write as it stands.
@@ -32,7 +35,7 @@ def recover(store: Store, release: Release, sessions: Mapping[int, Session]) -> 
         with at(place):
             state = decide_again(release.setup, state, stored.entry).state
             _keep_answer(stored.entry, sessions)
-    return state
+        yield stored, state
 
 
 def check_release(release: Release, opened: TableOpened) -> None:

@@ -4,23 +4,28 @@ Synchronous, without threads, clock or socket, so that a simulator runs this ver
 leaves `handle` is already durable (law 1).
 """
 
+import logging
 from collections.abc import Callable
 from typing import Protocol
 
 from msgspec import Struct
 
-from table_app.errors import BreachError
+from table_app.errors import BreachError, GeneratorError, TableError
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_starts
 from table_app.host.help import help_of
+from table_app.host.instant import Instant
 from table_app.host.progressive_counter import ProgressiveCounter
 from table_app.host.recovery import check_balances, recover
+from table_app.host.review import review_of
+from table_app.host.screens import ScreenDesk
 from table_app.host.sessions import Session
 from table_app.host.waits import Wait, current_wait
 from table_app.link.server import Connected, Disconnected, FromStation, Received
 from table_app.store.decide_again import Release
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
+from table_app.table.beside import Beside
 from table_app.table.decide import Decision, decide
 from table_app.table.info import table_info
 from table_app.table.layout import Layout, set_ready, set_wagers, wagers_to_lock
@@ -39,7 +44,9 @@ from table_app.vocabulary.cards import Shoe
 from table_app.vocabulary.codec import Entry, Origin
 from table_app.vocabulary.refusals import Refusal
 from table_app.vocabulary.secrets import Uniform
-from table_app.vocabulary.views import Answer, TimerView, ToStation, Update, Welcome
+from table_app.vocabulary.views import Answer, Tilt, TimerView, ToStation, Update, Welcome
+
+log = logging.getLogger(__name__)
 
 _SEALED_BY = (f.RoundClosed, f.DemoCreditAdded, f.AwardClosed, f.TableOpened)
 """Money came in or went out, or a round closed: the log is signed."""
@@ -52,13 +59,6 @@ LAYOUTS_PER_ROUND = 2**20
 So a layout that was asked for in one round is stale in every later one, after a crash too,
 however late its request is sent again.
 """
-
-
-class Instant(Struct, frozen=True):
-    """Now: a clock that never jumps for deadlines, the wall's for the record. Milliseconds."""
-
-    steady_ms: int
-    wall_ms: int
 
 
 class Chance(Protocol):
@@ -119,6 +119,9 @@ class TableHost:
         self._gift_cents = gift_cents
         self._layouts: dict[int, Layout] = {}
         self._sessions = {seat: Session(seat) for seat in range(1, setup.seats + 1)}
+        self._screens = ScreenDesk(setup)
+        self._tilt: Tilt | None = None
+        self._locked_ms: int | None = None
         self._wait: Wait | None = None
         self._deadline_ms = 0
         self._outbox: list[Outgoing] = []
@@ -130,7 +133,10 @@ class TableHost:
         that cannot be trusted.
         """
         release = Release(self.setup, self._engine_sha256)
-        self.state = recover(self._store, release, self._sessions)
+        for stored, state in recover(self._store, release, self._sessions):
+            self.state = state
+            self._screens.follow(stored.entry.facts, now.back_to(stored.time_ms))
+        self._screens.boot(now)
         if self.state.opened is None:
             self._must(self._open_table(), now)
         check_balances(self.state, self._store.balances(), self.setup.seats)
@@ -142,7 +148,10 @@ class TableHost:
 
     def next_deadline_ms(self) -> int | None:
         """When a Tick is due on the steady clock, or None when nothing is waited for."""
-        return self._deadline_ms if self._wait else None
+        left_ms = self._screens.next_left_ms(self.state)
+        if self._wait is None:
+            return left_ms
+        return self._deadline_ms if left_ms is None else min(self._deadline_ms, left_ms)
 
     def handle(self, event: FromStation | Tick, now: Instant) -> Outbox:
         """Take one event; everything returned is durable and may be shown."""
@@ -156,9 +165,27 @@ class TableHost:
                 refusal = self._request(seat, request.sequence, request.command, now)
                 self._send(connection, Answer(request.sequence, refusal))
             case Tick():
-                if self._wait is not None and now.steady_ms >= self._deadline_ms:
-                    self._expire(self._wait, now)
+                self._tick(now)
         return tuple(self._outbox)
+
+    def _tick(self, now: Instant) -> None:
+        if self._wait is not None and now.steady_ms >= self._deadline_ms:
+            try:
+                self._expire(self._wait, now)
+            except GeneratorError as error:
+                self._stop("generator", error, now)
+        for seat in self._screens.left(self.state, now):
+            if self.state.session(seat).is_open:
+                self._must(c.EndSession(seat), now)
+            else:
+                self._screens.forget(seat)
+                self._tell((), now)
+
+    def _stop(self, tilt: Tilt, error: TableError, now: Instant) -> None:
+        """Take the table out of service: nothing is lost, and every screen says why."""
+        log.error("out of service: %s", error)
+        self._tilt = tilt
+        self._tell((), now)
 
     def _connect(self, seat: int, connection: int, now: Instant) -> None:
         session = self._sessions.get(seat)
@@ -167,6 +194,7 @@ class TableHost:
         if self._deserves_gift(seat):
             self._must(c.AddDemoCredit(seat, self._gift_cents), now)
         session.connect(connection)
+        self._screens.touch(seat, now)
         self._send(
             connection, Welcome(table_info(self.setup, seat, self._help), session.next_sequence)
         )
@@ -188,6 +216,7 @@ class TableHost:
         session = self._sessions.get(seat)
         if session is None:
             return Refusal("not_this_seat")
+        self._screens.touch(seat, now)
         if session.was_answered(sequence):
             return session.answer_to(sequence)
         if command.seat == seat:
@@ -198,6 +227,31 @@ class TableHost:
         return refusal
 
     def _take(self, command: c.PlayerCommand, origin: Origin, now: Instant) -> Refusal | None:
+        if isinstance(command, c.ScreenCommand):
+            return self._take_of_screen(command, now)
+        if self._tilt is not None:
+            return Refusal("out_of_service")
+        try:
+            return self._take_of_game(command, origin, now)
+        except GeneratorError as error:
+            self._stop("generator", error, now)
+            return Refusal("out_of_service")
+
+    def _take_of_screen(self, command: c.ScreenCommand, now: Instant) -> Refusal | None:
+        if isinstance(command, c.ReviewRound):
+            session = self._sessions[command.seat]
+            if session.connection is not None:
+                review = review_of(self._store, self.setup, self.state, command)
+                self._send(session.connection, review)
+            return None
+        refusal = self._screens.take(command, now)
+        if refusal is None:
+            self._tell((), now)
+        return refusal
+
+    def _take_of_game(
+        self, command: c.LayoutCommand | c.RoundCommand, origin: Origin, now: Instant
+    ) -> Refusal | None:
         match command:
             case c.SetWagers():
                 return self._change_layout(
@@ -312,6 +366,9 @@ class TableHost:
             seal=any(isinstance(fact, _SEALED_BY) for fact in facts),
         )
         self.state = decision.state
+        self._screens.follow(facts, now)
+        if isinstance(command, c.LockBets):
+            self._locked_ms = now.steady_ms
         if isinstance(command, c.OpenBets):
             self._layouts = self._empty_layouts()
         self._tell(facts, now)
@@ -337,7 +394,14 @@ class TableHost:
             self._send(session.connection, update)
 
     def _gallery(self, now: Instant) -> Gallery:
-        return Gallery(self.setup, self.state, self._layouts, self._timer(now))
+        beside = Beside(
+            layouts=self._layouts,
+            timer=self._timer(now),
+            screens=self._screens.screens(now),
+            tilt=self._tilt,
+            time_ms=now.wall_ms,
+        )
+        return Gallery(self.setup, self.state, beside)
 
     def _send(self, connection: int, message: ToStation) -> None:
         self._outbox.append(Outgoing(connection, message))
@@ -352,9 +416,18 @@ class TableHost:
 
     def _start_wait(self, now: Instant) -> None:
         wait = current_wait(self.setup, self.state, self._layouts.values())
+        if self._tilt is not None:
+            wait = None
         if wait != self._wait:
             self._wait = wait
             self._deadline_ms = now.steady_ms + wait.total_ms if wait else 0
+            if wait is not None and wait.what == "result":
+                self._deadline_ms = max(self._deadline_ms, self._cycle_ends_ms(now))
+
+    def _cycle_ends_ms(self, now: Instant) -> int:
+        """The jurisdiction's least cycle; after a boot it counts from the boot."""
+        began_ms = now.steady_ms if self._locked_ms is None else self._locked_ms
+        return began_ms + self.setup.jurisdiction.least_cycle_ms
 
     def _timer(self, now: Instant) -> TimerView | None:
         """The time that is running; while results stay, nobody is being timed."""

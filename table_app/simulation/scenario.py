@@ -37,7 +37,7 @@ from table_app.money import (
     parse_micros,
     returned,
 )
-from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
+from table_app.table.setup import NOWHERE, SEATS_MAX, TableSetup, Timing, WagerLimits
 from table_app.vocabulary.cards import Card, card
 from table_app.vocabulary.commands import AwardMethod, DynamicPay, MeterStart, WagerStake
 from table_app.vocabulary.secrets import UNIFORM_BYTES, Trigger, Uniform
@@ -376,6 +376,7 @@ def _setup(raw: _RawScenario, rules: RoundRules) -> TableSetup:
         chips_cents=(1,),
         demo_credit_cents=1,
         timing=Timing(bet_ms=0, insurance_ms=0, decision_ms=0, result_ms=0),
+        jurisdiction=NOWHERE,
         rules_sha256="",
     )
 

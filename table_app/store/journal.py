@@ -153,6 +153,10 @@ class Store:
         """Numbers of the last closed rounds, newest first."""
         return self._reader.last_rounds(count)
 
+    def last_parts(self, name: str, *, from_round: int, count: int) -> tuple[RecordPart, ...]:
+        """The parts of this name of the last rounds that have one, newest first."""
+        return self._reader.last_parts(name, from_round=from_round, count=count)
+
     def round_parts(self, number: int) -> tuple[RecordPart, ...]:
         """The record of a closed round, by name of part; empty for any other round."""
         return self._reader.round_parts(number)

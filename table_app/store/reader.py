@@ -94,6 +94,18 @@ class Reader:
         with self.snapshot() as connection:
             return tuple(connection.execute(query).scalars())
 
+    def last_parts(self, name: str, *, from_round: int, count: int) -> tuple[RecordPart, ...]:
+        """The parts of this name of the last rounds that have one, newest first."""
+        column = schema.round_part.c
+        query = (
+            select(column.round, column.name, column.body)
+            .where(column.name == name, column.round >= from_round)
+            .order_by(column.round.desc())
+            .limit(count)
+        )
+        with self.snapshot() as connection:
+            return tuple(RecordPart(*row) for row in connection.execute(query))
+
     def round_parts(self, number: int) -> tuple[RecordPart, ...]:
         """The record of a closed round, by name of part; empty for any other round."""
         with self.snapshot() as connection:

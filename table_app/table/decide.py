@@ -35,6 +35,8 @@ def decide(setup: TableSetup, state: TableState, command: c.JournaledCommand) ->
             facts = _add_demo_credit(setup, seat, amount)
         case c.CloseAward():
             facts = _close_award(state, command)
+        case c.EndSession(seat):
+            facts = _end_session(state, seat)
         case c.LockBets():
             return _of_round(state, _lock(setup, state, command))
         case c.DrawDynamicPays():
@@ -149,6 +151,13 @@ def _close_award(state: TableState, command: c.CloseAward) -> tuple[f.Fact, ...]
             supervisor=command.supervisor,
         ),
     )
+
+
+def _end_session(state: TableState, seat: int) -> tuple[f.Fact, ...] | Refusal:
+    """Only a seat that owns nothing can have been left."""
+    if not state.session(seat).is_open or state.owned_cents(seat):
+        return Refusal("not_in_this_state")
+    return (f.SessionEnded(seat),)
 
 
 def _in_round(

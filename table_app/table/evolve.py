@@ -9,7 +9,7 @@ from table_app.game.rules import BLACKJACK
 from table_app.ledger.accounts import SEATS_OF_CREDITS
 from table_app.ledger.postings import Transfer, transfers
 from table_app.money import Micros, cents
-from table_app.table.state import TableState
+from table_app.table.state import NOBODY, PlaySession, TableState
 from table_app.vocabulary import facts as f
 from table_app.vocabulary.commands import SeatWagers, WagerStake
 
@@ -22,12 +22,16 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
         case f.MeterOpened(name, amount, reserve, trigger):
             opened = Meter(name, amount, reserve, trigger)
             return replace(state, meters=(*state.meters, opened))
-        case f.DemoCreditAdded():
-            return _with_money(state, transfers(fact))
-        case f.AwardClosed(_, award):
+        case f.DemoCreditAdded(seat, amount):
+            return _fund(_with_money(state, transfers(fact)), seat, amount)
+        case f.AwardClosed(seat, award):
             left = tuple(waiting for waiting in state.awards if waiting.award != award)
             paid = replace(_with_money(state, transfers(fact)), awards=left)
+            if fact.method == "by_hand":
+                paid = _fund(paid, seat, -fact.amount_cents)
             return _drop_held_rounds(paid)
+        case f.SessionEnded(seat):
+            return _with_session(state, seat, NOBODY)
         case f.BetsOpened(number, shoe):
             return replace(
                 state,
@@ -71,6 +75,22 @@ def absorb(
     )
     is_closed = isinstance(facts[-1], f.RoundClosed)
     return _hold_round(_keep_wagers(absorbed)) if is_closed else absorbed
+
+
+def _fund(state: TableState, seat: int, amount_cents: int) -> TableState:
+    """Money came to a seat from outside the game, or left it: its session's net is reckoned from it."""
+    session = state.session(seat)
+    first_round = session.first_round
+    if not first_round:
+        is_closed = state.round is None or state.round.stage == "closed"
+        first_round = (state.round.round if state.round else 0) + (1 if is_closed else 0)
+    funded = PlaySession(session.funded_cents + amount_cents, first_round)
+    return _with_session(state, seat, funded)
+
+
+def _with_session(state: TableState, seat: int, session: PlaySession) -> TableState:
+    sessions = (*state.sessions[: seat - 1], session, *state.sessions[seat:])
+    return replace(state, sessions=sessions)
 
 
 def _keep_wagers(state: TableState) -> TableState:

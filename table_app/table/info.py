@@ -28,6 +28,11 @@ def table_info(
         insurance_pays=(INSURANCE_PAYS.pays, INSURANCE_PAYS.per) if house.insurance else None,
         dealer_hits_soft_17=house.dealer_hits_soft_17,
         demo_credit_cents=setup.demo_credit_cents,
+        jurisdiction=v.JurisdictionInfo(
+            name=setup.jurisdiction.name,
+            texts=setup.jurisdiction.texts,
+            speeds=setup.jurisdiction.speeds,
+        ),
         strategy=setup.strategy,
     )
 

@@ -83,7 +83,10 @@ class SettlementRecord(Struct, frozen=True):
 
 
 class SeatPart(Struct, frozen=True):
-    """One seat's round; `story` are the facts that name the seat, in order."""
+    """One seat's round; `story` are the facts that it saw and that are its own, in order.
+
+    The cards of the dealer are in it, the cards and wagers of other seats are not.
+    """
 
     round: int
     seat: int
@@ -185,5 +188,16 @@ def _seat_part(state: TableState, box: Box) -> SeatPart:
             for settled in box.settlements
         ),
         awards=box.awards,
-        story=tuple(fact for fact in state.round_facts if getattr(fact, "seat", None) == box.seat),
+        story=tuple(fact for fact in state.round_facts if _is_of(fact, box.seat)),
     )
+
+
+def _is_of(fact: f.RoundFact, seat: int) -> bool:
+    """Whether a fact belongs in a seat's story; what the table part holds is not told again."""
+    match fact:
+        case f.MeterRestarted() | f.ProgressiveReconciled():
+            return False
+        case f.InsuranceOffered(seats):
+            return seat in seats
+        case _:
+            return getattr(fact, "seat", seat) == seat

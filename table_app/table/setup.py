@@ -3,7 +3,8 @@
 from msgspec import Struct
 
 from table_app.game.rules import RoundRules
-from table_app.vocabulary.views import StrategyRow
+from table_app.vocabulary.commands import Speed
+from table_app.vocabulary.views import LegalTexts, StrategyRow
 
 SEATS_MAX = 7
 
@@ -18,12 +19,35 @@ class WagerLimits(Struct, frozen=True):
 
 
 class Timing(Struct, frozen=True):
-    """How long players have, in milliseconds; `result_ms` is how long results stay at least."""
+    """How long players have, in milliseconds; `result_ms` is how long results stay at least.
+
+    A seat without credit that nobody touches for `session_ms` is free for the next player.
+    """
 
     bet_ms: int
     insurance_ms: int
     decision_ms: int
     result_ms: int
+    session_ms: int = 120_000
+
+
+class Jurisdiction(Struct, frozen=True):
+    """What the place where the table stands asks for beside its rules of play.
+
+    No round begins sooner than `least_cycle_ms` after the one before it was locked; a reality
+    check comes every `reality_check_ms` (None: never). `help_line_expires` is a date, `2027-06-30`.
+    """
+
+    name: str
+    least_cycle_ms: int
+    reality_check_ms: int | None
+    speeds: tuple[Speed, ...]
+    texts: tuple[LegalTexts, ...]
+    help_line_expires: str
+
+
+NOWHERE = Jurisdiction("", 0, None, ("normal",), (LegalTexts("en", "", ""),), "9999-12-31")
+"""Asks for nothing: a table that only replays rounds."""
 
 
 class TableSetup(Struct, frozen=True):
@@ -41,6 +65,7 @@ class TableSetup(Struct, frozen=True):
     chips_cents: tuple[int, ...]
     demo_credit_cents: int
     timing: Timing
+    jurisdiction: Jurisdiction
     rules_sha256: str
     strategy: tuple[StrategyRow, ...] = ()
 

@@ -9,13 +9,31 @@ from table_app.vocabulary.commands import SeatWagers
 from table_app.vocabulary.facts import RoundFact, TableOpened
 
 
+class PlaySession(Struct, frozen=True):
+    """Whoever plays at a seat now: what was paid in less what was paid out, and since which round.
+
+    `first_round` is the first round that it can have played, 0 while nobody plays.
+    """
+
+    funded_cents: int = 0
+    first_round: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.first_round > 0
+
+
+NOBODY = PlaySession()
+
+
 class TableState(Struct, frozen=True):
     """`credits_cents` by seat, seat 1 first; `round` is the open round or the last closed one.
 
     `previous` is the round before it; `last_wagers` are what each seat placed in the last round
     it played; `round_facts` are the facts of `round` from its lock on,
     and `credits_before_cents` and `meters_before` what stood just before that lock. `awards`
-    are those that wait for attendants, `held_rounds` the rounds that won them.
+    are those that wait for attendants, `held_rounds` the rounds that won them. `sessions` are by
+    seat like the credits.
     """
 
     opened: TableOpened | None = None
@@ -30,10 +48,25 @@ class TableState(Struct, frozen=True):
     awards: tuple[ReservedAward, ...] = ()
     award_count: int = 0
     held_rounds: tuple[RoundState, ...] = ()
+    sessions: tuple[PlaySession, ...] = (NOBODY,) * SEATS_MAX
 
     def credit_cents(self, seat: int) -> int:
         """What the seat may wager."""
         return self.credits_cents[seat - 1]
+
+    def session(self, seat: int) -> PlaySession:
+        """Who plays at the seat."""
+        return self.sessions[seat - 1]
+
+    def owned_cents(self, seat: int) -> int:
+        """Credit, wagers in play and awards that wait: everything that is the seat's."""
+        box = self.round.box(seat) if self.round else None
+        in_play = box.unsettled_cents if box else 0
+        return (
+            self.credit_cents(seat)
+            + in_play
+            + sum(award.amount_cents for award in self.awards_of(seat))
+        )
 
     def meter(self, meter: str) -> Meter:
         """A progressive meter by its id."""

@@ -1,8 +1,7 @@
 """State -> one viewer's view: the one gate of secrecy. Nothing else makes what a station sees."""
 
-from collections.abc import Mapping
-
 from msgspec import Struct
+from msgspec.structs import replace
 
 from table_app.game.hand import is_blackjack, total
 from table_app.game.round.legal import (
@@ -13,9 +12,11 @@ from table_app.game.round.legal import (
     why_no_insurance,
     why_not,
 )
+from table_app.game.round.side_wagers import making
 from table_app.game.round.state import Box, Hand, RoundState, Turn
 from table_app.game.rules import BLACKJACK, INSURANCE
 from table_app.money import EVEN, Cents, returned
+from table_app.table.beside import NO_SCREEN, Beside, SeatScreen
 from table_app.table.layout import NO_CHIPS, Layout, doubled, repeat, why_no_bets, why_no_deal
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
@@ -34,8 +35,11 @@ _PHASES: dict[str, v.Phase] = {
 }
 
 
-_UNTOLD = f.TableOpened | f.MeterOpened | f.BetsOpened | f.MetersContributed | f.MeterRestarted
+UNTOLD = f.TableOpened | f.MeterOpened | f.BetsOpened | f.MetersContributed | f.MeterRestarted
 """Facts that hold secrets, or whose news is in the view's meters."""
+
+_PRIVATE = f.DemoCreditAdded | f.AwardClosed | f.SessionEnded
+"""Facts about one seat's credit, told to no other."""
 
 
 def shown_facts(facts: tuple[f.Fact, ...], seat: int) -> tuple[f.ShownFact, ...]:
@@ -43,25 +47,18 @@ def shown_facts(facts: tuple[f.Fact, ...], seat: int) -> tuple[f.ShownFact, ...]
     return tuple(
         fact
         for fact in facts
-        if not isinstance(fact, _UNTOLD)
-        and not (isinstance(fact, f.DemoCreditAdded | f.AwardClosed) and fact.seat != seat)
+        if not isinstance(fact, UNTOLD) and not (isinstance(fact, _PRIVATE) and fact.seat != seat)
     )
 
 
 class Gallery:
     """The views of one moment for any number of seats; what they share is made once."""
 
-    def __init__(
-        self,
-        setup: TableSetup,
-        state: TableState,
-        layouts: Mapping[int, Layout],
-        timer: v.TimerView | None,
-    ) -> None:
+    def __init__(self, setup: TableSetup, state: TableState, beside: Beside) -> None:
         self._setup = setup
         self._state = state
-        self._layouts = layouts
-        self._timer = timer
+        self._beside = beside
+        self._layouts = beside.layouts
         self._meters = _meters(setup, state)
         self._pictures: dict[int, _Picture] = {}
 
@@ -75,6 +72,7 @@ class Gallery:
         picture = self._picture(shown)
         box = shown.box(seat) if shown else None
         credit = state.credit_cents(seat)
+        screen = self._beside.screens.get(seat, NO_SCREEN)
         return v.SeatView(
             seat=seat,
             phase=_PHASES[current.stage] if current else "closed",
@@ -85,10 +83,14 @@ class Gallery:
             credit_cents=credit - (layout.total_cents if is_betting else 0),
             total_bet_cents=_total_bet(box, layout, has_chips_down=has_chips_down),
             win_cents=box.paid_cents if box else 0,
-            timer=self._timer,
+            timer=self._beside.timer,
             dealer=picture.dealer,
             hands=picture.hands.get(seat, ()),
-            spots=_spots(setup, box, layout, has_chips_down=has_chips_down),
+            spots=(
+                _making(setup, shown, box, spot_views(setup, box))
+                if shown is not None and box is not None and not has_chips_down
+                else _layout_spots(setup, layout)
+            ),
             options=_options(setup, current, seat, credit),
             insurance=_insurance(setup, current, seat, credit),
             betting=_betting(setup, state, layout, seat) if is_betting else None,
@@ -102,7 +104,12 @@ class Gallery:
             ),
             active_seat=current.turn.seat if current and current.turn else None,
             others=tuple(summary for summary in picture.seats if summary.seat != seat),
-            extra_card=_extra_card(box),
+            extra_card=extra_card_view(box),
+            time_ms=self._beside.time_ms,
+            session=_session(state, seat, screen),
+            preferences=screen.preferences,
+            is_calling=screen.is_calling,
+            tilt=self._beside.tilt,
         )
 
     def _shown(self, *, has_chips_down: bool) -> RoundState | None:
@@ -119,8 +126,8 @@ class Gallery:
         return self._pictures[number]
 
     def _draw(self, shown: RoundState | None) -> "_Picture":
-        hands = {box.seat: _hands(shown, box) for box in shown.boxes} if shown else {}
-        return _Picture(dealer=_dealer(shown), hands=hands, seats=self._summaries(shown, hands))
+        hands = {box.seat: hand_views(shown, box) for box in shown.boxes} if shown else {}
+        return _Picture(dealer=dealer_view(shown), hands=hands, seats=self._summaries(shown, hands))
 
     def _summaries(
         self, shown: RoundState | None, hands: dict[int, tuple[v.HandView, ...]]
@@ -196,7 +203,8 @@ def _total_bet(box: Box | None, layout: Layout, *, has_chips_down: bool) -> int:
     return box.staked_cents if box else 0
 
 
-def _dealer(shown: RoundState | None) -> v.DealerView:
+def dealer_view(shown: RoundState | None) -> v.DealerView:
+    """The dealer's cards as anybody may see them now."""
     if shown is None or not shown.dealer:
         return v.DealerView((), None, is_soft=False, is_blackjack=False)
     points = total(shown.dealer)
@@ -209,14 +217,15 @@ def _dealer(shown: RoundState | None) -> v.DealerView:
     )
 
 
-def _extra_card(box: Box | None) -> Card | None:
+def extra_card_view(box: Box | None) -> Card | None:
     """The card that a dealer Blackjack dealt to this box's side wager alone."""
     if box is None or box.third is None or len(box.hands) != 1:
         return None
     return box.third if len(box.hands[0].cards) == 2 else None
 
 
-def _hands(shown: RoundState, box: Box) -> tuple[v.HandView, ...]:
+def hand_views(shown: RoundState, box: Box) -> tuple[v.HandView, ...]:
+    """The hands of one box."""
     return tuple(
         _hand(hand, is_active=shown.turn == Turn(box.seat, index))
         for index, hand in enumerate(box.hands)
@@ -237,16 +246,37 @@ def _hand(hand: Hand, *, is_active: bool) -> v.HandView:
     )
 
 
-def _spots(
-    setup: TableSetup, box: Box | None, layout: Layout, *, has_chips_down: bool
+def _layout_spots(setup: TableSetup, layout: Layout) -> tuple[v.SpotView, ...]:
+    """The spots of a seat that is not in the shown round: its chips."""
+    stakes = {placed.wager: placed.stake_cents for placed in layout.wagers}
+    return tuple(
+        v.SpotView(limits.wager, stakes.get(limits.wager, 0), None, 0) for limits in setup.limits
+    )
+
+
+def _making(
+    setup: TableSetup, shown: RoundState, box: Box, spots: tuple[v.SpotView, ...]
 ) -> tuple[v.SpotView, ...]:
+    """The spots, those not settled with the row that the cards in sight make."""
+    if shown.stage == "closed" or len(box.first_two) < 2 or not shown.dealer:
+        return spots
+    made = making(setup.rules, shown, box)
+    return tuple(
+        replace(spot, making=made.get(spot.wager)) if spot.outcome is None else spot
+        for spot in spots
+    )
+
+
+def _session(state: TableState, seat: int, screen: SeatScreen) -> v.SessionView | None:
+    session = state.session(seat)
+    if not session.is_open or screen.elapsed_ms is None:
+        return None
+    net_cents = state.owned_cents(seat) - session.funded_cents
+    return v.SessionView(screen.elapsed_ms, net_cents, screen.reality_ms)
+
+
+def spot_views(setup: TableSetup, box: Box) -> tuple[v.SpotView, ...]:
     """One spot per wager on offer, then insurance when the seat has taken it."""
-    if box is None or has_chips_down:
-        stakes = {placed.wager: placed.stake_cents for placed in layout.wagers}
-        return tuple(
-            v.SpotView(limits.wager, stakes.get(limits.wager, 0), None, 0)
-            for limits in setup.limits
-        )
     spots = tuple(
         _blackjack_spot(box) if limits.wager == BLACKJACK else _side_spot(box, limits.wager)
         for limits in setup.limits

@@ -17,6 +17,11 @@ The tags are written into journals and must never change or be used again.
 | SetReady           | player   | no        | the lock, when every seat with a wager is ready |
 | RequestDemoCredit  | player   | no        | AddDemoCredit, on a demo table only             |
 | RequestDemoValidation | player | no       | CloseAward, on a demo table only                |
+| EndSession         | host     | yes       | SessionEnded: the seat's next credit begins anew |
+| SetPreferences     | player   | no        | how the seat's screen looks and sounds          |
+| ReviewRound        | player   | no        | a Review message: an earlier round of the seat  |
+| CallAttendant      | player   | no        | the seat's call, until it is taken back         |
+| ConfirmReality     | player   | no        | the next reality check is a whole period away   |
 | TakeInsurance      | player   | yes       | InsuranceTaken                                  |
 | TakeEvenMoney      | player   | yes       | EvenMoneyTaken                                  |
 | DeclineInsurance   | player   | yes       | InsuranceDeclined                               |
@@ -31,6 +36,8 @@ from table_app.vocabulary.cards import Shoe
 from table_app.vocabulary.secrets import Trigger, Uniform
 
 AwardMethod = Literal["to_credit", "by_hand"]
+Speed = Literal["slow", "normal", "fast", "instant"]
+VOLUME_MAX = 10
 
 
 class MeterStart(Struct, frozen=True):
@@ -113,6 +120,12 @@ class ExpireTime(Struct, frozen=True, tag="expire_time", tag_field="command"):
     seat: int
 
 
+class EndSession(Struct, frozen=True, tag="end_session", tag_field="command"):
+    """Whoever played at this seat has left it: without credit, and nobody touched it for a while."""
+
+    seat: int
+
+
 class AddDemoCredit(Struct, frozen=True, tag="add_demo_credit", tag_field="command"):
     """Credit without money, from the demo account; refused on a real table."""
 
@@ -155,6 +168,45 @@ class RequestDemoValidation(
     Struct, frozen=True, tag="request_demo_validation", tag_field="command"
 ):
     """The player of a demo table has the seat's award validated without attendants."""
+
+    seat: int
+
+
+class Preferences(Struct, frozen=True):
+    """How one seat's screen looks and sounds; `volume` is 0 (silent) to 10."""
+
+    language: str = "en"
+    volume: int = 5
+    speed: Speed = "normal"
+    has_four_colours: bool = False
+    has_large_text: bool = False
+    has_reduced_motion: bool = False
+    is_left_handed: bool = False
+
+
+class SetPreferences(Struct, frozen=True, tag="set_preferences", tag_field="command"):
+    """The player's choices, all of them, until the session ends."""
+
+    seat: int
+    preferences: Preferences
+
+
+class ReviewRound(Struct, frozen=True, tag="review_round", tag_field="command"):
+    """Show an earlier round of this session: `back` 0 is the last one that has closed."""
+
+    seat: int
+    back: int
+
+
+class CallAttendant(Struct, frozen=True, tag="call_attendant", tag_field="command"):
+    """The player wants an attendant, or no longer does."""
+
+    seat: int
+    is_wanted: bool
+
+
+class ConfirmReality(Struct, frozen=True, tag="confirm_reality", tag_field="command"):
+    """The player has read how long the session lasts and where it stands."""
 
     seat: int
 
@@ -217,8 +269,16 @@ HandCommand = Hit | Stand | Double | Split | Surrender
 InsuranceCommand = TakeInsurance | TakeEvenMoney | DeclineInsurance
 RoundCommand = HandCommand | InsuranceCommand | ExpireTime
 LayoutCommand = SetWagers | SetReady | RequestDemoCredit | RequestDemoValidation
+ScreenCommand = SetPreferences | ReviewRound | CallAttendant | ConfirmReality
 HostCommand = (
-    OpenTable | OpenBets | LockBets | DrawDynamicPays | ExpireTime | AddDemoCredit | CloseAward
+    OpenTable
+    | OpenBets
+    | LockBets
+    | DrawDynamicPays
+    | ExpireTime
+    | AddDemoCredit
+    | CloseAward
+    | EndSession
 )
-PlayerCommand = LayoutCommand | InsuranceCommand | HandCommand
+PlayerCommand = LayoutCommand | ScreenCommand | InsuranceCommand | HandCommand
 JournaledCommand = HostCommand | InsuranceCommand | HandCommand

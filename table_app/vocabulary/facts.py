@@ -39,6 +39,7 @@ the collector need not look at them (gc=False).
 | HandSettled       | in play -> house, house -> credit (coin out) | all              |
 | RoundClosed       |                                              | all              |
 | AwardClosed       | awards payable -> credit or hand pay         | its seat         |
+| SessionEnded      |                                              | its seat         |
 """
 
 from typing import Literal
@@ -316,6 +317,12 @@ class AwardClosed(Struct, frozen=True, gc=False, tag="award_closed", tag_field="
     supervisor: str
 
 
+class SessionEnded(Struct, frozen=True, gc=False, tag="session_ended", tag_field="fact"):
+    """Whoever played at this seat has left; what is credited to it next begins a new session."""
+
+    seat: int
+
+
 class RoundClosed(Struct, frozen=True, gc=False, tag="round_closed", tag_field="fact"):
     """Every wager of the round is settled; its record opens the shoe."""
 
@@ -354,7 +361,15 @@ RoundFact = (
 )
 """The facts of a round from its lock to its close."""
 
-Fact = TableOpened | MeterOpened | DemoCreditAdded | BetsOpened | RoundFact | AwardClosed
+Fact = (
+    TableOpened
+    | MeterOpened
+    | DemoCreditAdded
+    | BetsOpened
+    | RoundFact
+    | AwardClosed
+    | SessionEnded
+)
 
 ShownFact = (
     DemoCreditAdded
@@ -385,5 +400,6 @@ ShownFact = (
     | HandSettled
     | RoundClosed
     | AwardClosed
+    | SessionEnded
 )
 """The facts that a station may be told."""

@@ -9,7 +9,13 @@ from typing import Literal
 from msgspec import Struct
 
 from table_app.vocabulary.cards import Card
-from table_app.vocabulary.commands import DynamicPay, PlayerCommand, WagerStake
+from table_app.vocabulary.commands import (
+    DynamicPay,
+    PlayerCommand,
+    Preferences,
+    Speed,
+    WagerStake,
+)
 from table_app.vocabulary.facts import HandResult, ShownFact
 from table_app.vocabulary.refusals import Refusal
 
@@ -71,6 +77,22 @@ class StrategyRow(Struct, frozen=True):
     actions: tuple[tuple[Action, ...], ...]
 
 
+class LegalTexts(Struct, frozen=True):
+    """What the jurisdiction wants to be read, in one language."""
+
+    language: str
+    help_line: str
+    malfunction: str
+
+
+class JurisdictionInfo(Struct, frozen=True):
+    """What the jurisdiction asks of a station; the first language and speed are the house's."""
+
+    name: str
+    texts: tuple[LegalTexts, ...]
+    speeds: tuple[Speed, ...]
+
+
 class TableInfo(Struct, frozen=True):
     """What does not change while the table is open; sent once when a station connects."""
 
@@ -85,6 +107,7 @@ class TableInfo(Struct, frozen=True):
     insurance_pays: tuple[int, int] | None
     dealer_hits_soft_17: bool
     demo_credit_cents: int
+    jurisdiction: JurisdictionInfo
     strategy: tuple[StrategyRow, ...] = ()
 
 
@@ -142,6 +165,8 @@ class AwardView(Struct, frozen=True):
 class SpotView(Struct, frozen=True):
     """One wager's spot; `outcome` is None until it is settled.
 
+    `making` is the row of its paytable that the cards in sight make so far, placed or not.
+
     The Blackjack spot's stake and paid are the sum over the seat's hands. `reserved_cents` are its
     awards that are not in `paid_cents`: attendants pay them.
     """
@@ -151,6 +176,7 @@ class SpotView(Struct, frozen=True):
     outcome: str | None
     paid_cents: int
     reserved_cents: int = 0
+    making: str | None = None
 
 
 class OptionView(Struct, frozen=True):
@@ -203,12 +229,28 @@ class SeatSummary(Struct, frozen=True):
     hands: tuple[HandView, ...]
 
 
+class SessionView(Struct, frozen=True):
+    """The player's session at this seat: how long, and what it has brought or cost so far.
+
+    `net_cents` is credit, wagers in play and awards that wait, less everything paid in.
+    `reality_ms` is the time to the next reality check, 0 when it is due, None for none.
+    """
+
+    elapsed_ms: int
+    net_cents: int
+    reality_ms: int | None
+
+
+Tilt = Literal["generator", "record", "software", "closed_by_staff"]
+"""Why a table or a seat is out of service; the station has the words."""
+
+
 class SeatView(Struct, frozen=True):
     """Everything one seat sees; `credit_cents` is less the chips on its layout.
 
     Before the first chip of a new round, dealer, hands and spots still show the last round.
     `shown_round` is the round they belong to. `extra_card` is the one card that a box with two 7s
-    got for its Blazing 7's wager alone.
+    got for its Blazing 7's wager alone. `time_ms` is the host's wall clock. `tilt` stops the game.
     """
 
     seat: int
@@ -235,6 +277,30 @@ class SeatView(Struct, frozen=True):
     active_seat: int | None
     others: tuple[SeatSummary, ...]
     extra_card: Card | None = None
+    time_ms: int = 0
+    session: SessionView | None = None
+    preferences: Preferences = Preferences()
+    is_calling: bool = False
+    tilt: Tilt | None = None
+
+
+class ReviewStep(Struct, frozen=True):
+    """One step of a closed round: what happened, and what lay on the table after it."""
+
+    fact: ShownFact
+    dealer: DealerView
+    hands: tuple[HandView, ...]
+    spots: tuple[SpotView, ...]
+    extra_card: Card | None
+
+
+class RoundSummary(Struct, frozen=True):
+    """A closed round of this seat in one line: `back` counts from the last one."""
+
+    back: int
+    round: int
+    staked_cents: int
+    paid_cents: int
 
 
 class Request(Struct, frozen=True, tag="request", tag_field="message"):
@@ -269,4 +335,18 @@ class Update(Struct, frozen=True, tag="update", tag_field="message"):
     view: SeatView
 
 
-ToStation = Welcome | Answer | Update
+class Review(Struct, frozen=True, tag="review", tag_field="message"):
+    """Host to station: an earlier round of this seat from its record, step by step.
+
+    `rounds` are those that may be asked for, the last first; no steps: there is no such round.
+    """
+
+    back: int
+    rounds: tuple[RoundSummary, ...]
+    credit_before_cents: int = 0
+    credit_after_cents: int = 0
+    commitment: str = ""
+    steps: tuple[ReviewStep, ...] = ()
+
+
+ToStation = Welcome | Answer | Update | Review

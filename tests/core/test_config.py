@@ -36,6 +36,7 @@ def test_dates_of_a_section_warn_and_switch_nothing_off(config: Path) -> None:
     assert [warning.split(":")[0] for warning in after.warnings] == [
         "dynamic_21_3",
         "lucky_ladies",
+        "Pennsylvania",
     ]
     assert before.refusals == after.refusals == ()
 

@@ -6,7 +6,8 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from table_app.host.table_host import Instant, Outbox, TableHost, Tick
+from table_app.host.instant import Instant
+from table_app.host.table_host import Outbox, TableHost, Tick
 from table_app.link.server import Connected, Disconnected, Received
 from table_app.store import keys as store_keys
 from table_app.store.journal import Store

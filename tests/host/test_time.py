@@ -135,11 +135,14 @@ def test_a_silent_seat_stands_and_the_record_says_why(new_stand: NewStand) -> No
     assert one.view.credit_cents == 20_500
     body = {part.name: part.body for part in stand.store.round_parts(1)}["seat-1"]
     story = msgspec.json.decode(body, type=SeatPart).story
-    assert [type(fact) for fact in story[-4:]] == [
+    assert [type(fact) for fact in story[-7:]] == [
         f.TurnBegan,
         f.TimeExpired,
         f.HandStood,
+        f.HoleCardTurned,
+        f.DealerDrew,
         f.HandSettled,
+        f.RoundClosed,
     ]
 
 

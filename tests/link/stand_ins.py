@@ -18,7 +18,14 @@ from table_app.link.client import FromHost, StationLink
 from table_app.link.server import Connected, FromStation, Received, StationServer
 from table_app.vocabulary.codec import encode_message
 from table_app.vocabulary.commands import Hit
-from table_app.vocabulary.views import Answer, Request, TableInfo, Welcome
+from table_app.vocabulary.views import (
+    Answer,
+    JurisdictionInfo,
+    LegalTexts,
+    Request,
+    TableInfo,
+    Welcome,
+)
 
 TIMEOUT_S = 5.0
 T = TypeVar("T")
@@ -35,6 +42,7 @@ INFO = TableInfo(
     insurance_pays=(2, 1),
     dealer_hits_soft_17=False,
     demo_credit_cents=20_000,
+    jurisdiction=JurisdictionInfo("", (LegalTexts("en", "", ""),), ("normal",)),
 )
 
 

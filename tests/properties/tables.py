@@ -15,7 +15,7 @@ from table_app.game.rules import OfferedWager, RoundRules
 from table_app.game.shoe import worst_round_cards
 from table_app.game.wagers import SIDE_WAGERS
 from table_app.money import Odds
-from table_app.table.setup import TableSetup, Timing, WagerLimits
+from table_app.table.setup import NOWHERE, TableSetup, Timing, WagerLimits
 from table_app.vocabulary.cards import DECK, Card, Shoe, card, shoe_commitment
 
 DECKS_MAX = 8
@@ -105,6 +105,7 @@ def table(
         chips_cents=(100, 500, 2500),
         demo_credit_cents=20_000,
         timing=TIMING,
+        jurisdiction=NOWHERE,
         rules_sha256="11" * 32,
     )
 

@@ -19,7 +19,7 @@ from table_app.ledger.accounts import reserve as reserve_account
 from table_app.odds.strategy import StrategyTable
 from table_app.simulation.strategy import answer
 from table_app.table.decide import Decision, decide
-from table_app.table.setup import TableSetup, Timing, WagerLimits
+from table_app.table.setup import NOWHERE, TableSetup, Timing, WagerLimits
 from table_app.table.state import TableState
 from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
@@ -83,6 +83,7 @@ class History:
             chips_cents=(100,),
             demo_credit_cents=1,
             timing=Timing(1, 1, 1, 1),
+            jurisdiction=NOWHERE,
             rules_sha256="",
         )
         self.state = TableState()

@@ -9,6 +9,7 @@ from table_app.game.hand import value
 from table_app.game.paytable import MeterTerms
 from table_app.game.rules import OfferedWager
 from table_app.game.shoe import worst_round_cards
+from table_app.table.beside import Beside
 from table_app.table.decide import decide
 from table_app.table.setup import TableSetup
 from table_app.table.view import Gallery
@@ -226,7 +227,7 @@ def test_what_a_screen_offers_is_what_the_table_takes(
         if watched.is_closed:
             return
         assert watched.state.round is not None
-        gallery = Gallery(watched.setup, watched.state, {}, None)
+        gallery = Gallery(watched.setup, watched.state, Beside())
         for seat in range(1, watched.setup.seats + 1):
             view = gallery.view(seat)
             for option, kind in zip(view.options, HAND_COMMANDS, strict=False):

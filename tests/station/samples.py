@@ -13,7 +13,9 @@ from table_app.vocabulary.views import (
     DealerView,
     HandView,
     InsuranceView,
+    JurisdictionInfo,
     LayoutOfferView,
+    LegalTexts,
     OptionView,
     PayRow,
     SeatSummary,
@@ -57,6 +59,22 @@ INFO = TableInfo(
     insurance_pays=(2, 1),
     dealer_hits_soft_17=False,
     demo_credit_cents=20_000,
+    jurisdiction=JurisdictionInfo(
+        "Pennsylvania",
+        (
+            LegalTexts(
+                "en",
+                "Gambling problem? Call 1-800-GAMBLER.",
+                "Malfunction voids all pays and plays.",
+            ),
+            LegalTexts(
+                "es",
+                "¿Problemas con el juego? Llame al 1-800-GAMBLER.",
+                "Una avería anula todos los pagos y jugadas.",
+            ),
+        ),
+        ("normal", "slow", "fast", "instant"),
+    ),
 )
 
 

@@ -11,7 +11,7 @@ from table_app.store.journal import Store
 from table_app.store.keys import StoreKeys
 from table_app.table.decide import Decision, decide
 from table_app.table.record import record_parts
-from table_app.table.setup import TableSetup, Timing, WagerLimits
+from table_app.table.setup import NOWHERE, TableSetup, Timing, WagerLimits
 from table_app.table.state import TableState
 from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
@@ -32,6 +32,7 @@ SETUP = TableSetup(
     chips_cents=(500,),
     demo_credit_cents=20_000,
     timing=Timing(1, 1, 1, 1),
+    jurisdiction=NOWHERE,
     rules_sha256="00" * 32,
 )
 

@@ -36,6 +36,7 @@ demo = true
 decks = 8
 seats = 7
 house_rules = "pennsylvania"
+jurisdiction = "pennsylvania"
 chips = ["1.00", "5.00", "25.00"]
 demo_credit = "200.00"
 limits.blackjack = { minimum = "5.00", maximum = "500.00", step = "1.00" }

@@ -5,7 +5,7 @@ from msgspec import Struct
 from table_app.game.paytable import LOSE, FixedAward, MeterAward, OddsAward, PaytableRow
 from table_app.game.progressive import equal_shares, find, percent_of, restart
 from table_app.game.round.script import Script
-from table_app.game.round.state import RoundState
+from table_app.game.round.state import Box, RoundState
 from table_app.game.rules import OfferedWager, RoundRules
 from table_app.game.wagers import Moment, SeenCards
 from table_app.money import Cents, Odds
@@ -41,6 +41,15 @@ def settle_side_wagers(script: Script, rules: RoundRules, moment: Moment) -> Non
         each.meter_id for each in sharing if each.share is not None and each.share.percent == 100
     ):
         _restart(script, sharing, meter)
+
+
+def making(rules: RoundRules, state: RoundState, box: Box) -> dict[str, str]:
+    """The row of each wager's paytable that the cards in sight make for this box, if any."""
+    first, second = box.first_two
+    hole = state.hole_card if state.is_hole_shown else None
+    seen = SeenCards(player=(first, second), upcard=state.dealer[0], hole=hole, third=box.third)
+    rows = ((offered.wager, _row(offered, seen)) for offered in rules.offered)
+    return {wager: row.outcome for wager, row in rows if row is not None}
 
 
 def _due(state: RoundState, rules: RoundRules, moment: Moment) -> list[_Due]:

@@ -1,0 +1,43 @@
+"""An earlier round of a seat, from its record in the store."""
+
+import msgspec
+
+from table_app.store.entries import RecordPart
+from table_app.store.journal import Store
+from table_app.table.record import SeatPart, TablePart
+from table_app.table.review import review_steps, summary
+from table_app.table.setup import TableSetup
+from table_app.table.state import TableState
+from table_app.vocabulary.commands import ReviewRound
+from table_app.vocabulary.views import Review
+
+ROUNDS_MAX = 10
+"""The latest round and nine before it (NJAC 1.28B(i); AGCO 13.1.1)."""
+
+
+def review_of(store: Store, setup: TableSetup, state: TableState, asked: ReviewRound) -> Review:
+    """The round that the seat asked for, of its present session alone."""
+    session = state.session(asked.seat)
+    parts: tuple[RecordPart, ...] = ()
+    if session.is_open:
+        parts = store.last_parts(
+            f"seat-{asked.seat}", from_round=session.first_round, count=ROUNDS_MAX
+        )
+    seats = tuple(msgspec.json.decode(part.body, type=SeatPart) for part in parts)
+    rounds = tuple(summary(seat, back) for back, seat in enumerate(seats))
+    if not 0 <= asked.back < len(seats):
+        return Review(back=0, rounds=rounds)
+    chosen = seats[asked.back]
+    return Review(
+        back=asked.back,
+        rounds=rounds,
+        credit_before_cents=chosen.credit_before_cents,
+        credit_after_cents=chosen.credit_after_cents,
+        commitment=_commitment(store, chosen.round),
+        steps=review_steps(setup, chosen),
+    )
+
+
+def _commitment(store: Store, number: int) -> str:
+    table = next(part for part in store.round_parts(number) if part.name == "table")
+    return msgspec.json.decode(table.body, type=TablePart).shoe.commitment
