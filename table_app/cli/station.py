@@ -6,15 +6,15 @@ from enum import StrEnum
 from typing import Annotated
 
 import typer
-from babel import Locale, UnknownLocaleError
 
 from table_app.cli.host import DEFAULT_PORT
 from table_app.cli.options import DATA, KEYS, data_folder, keys_folder
 from table_app.errors import BadInputError
 from table_app.link import identity
 from table_app.link.client import StationLink
-from table_app.station.animation import Speed
 from table_app.station.app import App
+from table_app.station.sound import Speaker
+from table_app.vocabulary.commands import Speed
 
 SMALLEST_SIZE = (640, 360)
 
@@ -50,7 +50,6 @@ def station(
         str | None, typer.Option(metavar="WxH", help="The window. Default: what fits the desktop.")
     ] = None,
     speed: Annotated[SpeedOption, typer.Option(help="How fast cards move.")] = SpeedOption.NORMAL,
-    language: Annotated[str, typer.Option(help="The language of the screen.")] = "en",
 ) -> None:
     """Open one seat's screen and keep it connected to the host until the window is closed.
 
@@ -62,7 +61,6 @@ def station(
     folder = keys_folder(keys, data_folder(data))
     known_url(url)
     wanted_size = window_size(size) if size else None
-    known_language(language)
 
     def wake() -> None:
         app.wake()  # bound before `start`: the window needs the link, and the link the window
@@ -72,8 +70,8 @@ def station(
         link,
         size=wanted_size,
         fullscreen=fullscreen,
-        language=language,
         speed=SPEEDS[speed],
+        speaker=Speaker(),
         title=f"Blackjack, seat {seat}",
     )
     link.start()
@@ -94,11 +92,3 @@ def window_size(text: str) -> tuple[int, int]:
         return size
     smallest = "x".join(str(side) for side in SMALLEST_SIZE)
     raise BadInputError(f"--size: {text!r} is not a size such as 1280x720, at least {smallest}")
-
-
-def known_language(code: str) -> Locale:
-    """The language of this code; raises BadInputError for an unknown one."""
-    try:
-        return Locale.parse(code)
-    except (UnknownLocaleError, ValueError) as error:
-        raise BadInputError(f"--language: {code!r} is not a language such as en") from error

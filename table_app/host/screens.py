@@ -34,7 +34,8 @@ class ScreenDesk:
     def __init__(self, setup: TableSetup) -> None:
         self._setup = setup
         place = setup.jurisdiction
-        self._house = c.Preferences(language=place.texts[0].language, speed=place.speeds[0])
+        speed = "normal" if "normal" in place.speeds else place.speeds[0]
+        self._house = c.Preferences(language=place.texts[0].language, speed=speed)
         self._seats = {seat: _Seat(self._house) for seat in range(1, setup.seats + 1)}
 
     def take(

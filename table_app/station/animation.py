@@ -5,12 +5,12 @@ their way, so that when it ends nothing has to be put right.
 """
 
 from collections.abc import Iterable
-from typing import Literal
 
 from msgspec import Struct, field
 
 from table_app.station import layout
 from table_app.station.layout import Box
+from table_app.vocabulary.commands import Speed
 from table_app.vocabulary.facts import (
     BetsLocked,
     CardDealt,
@@ -39,8 +39,7 @@ HOLE_CARD = 1
 LOST = ("lose", "bust")
 BLACKJACK = "blackjack"
 
-Speed = Literal["normal", "fast", "instant"]
-SPEED_PERCENT: dict[Speed, int] = {"normal": 100, "fast": 50, "instant": 0}
+SPEED_PERCENT: dict[Speed, int] = {"slow": 160, "normal": 100, "fast": 50, "instant": 0}
 
 DEALER = -1
 EXTRA = -2

@@ -34,6 +34,7 @@ class Art:
             round((size[0] - WIDTH * self.scale) / 2),
             round((size[1] - HEIGHT * self.scale) / 2),
         )
+        self.has_four_colours = False
         self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
         self._fonts: dict[tuple[Weight, int], pygame.Font] = {}
         self._fits: dict[TextKey, tuple[int, bool]] = {}

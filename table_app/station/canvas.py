@@ -4,7 +4,8 @@
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 import msgspec
@@ -13,7 +14,7 @@ from msgspec import Struct
 
 from table_app.station import theme
 from table_app.station.art import Art
-from table_app.station.layout import Box
+from table_app.station.layout import WIDTH, Box, mirrored
 from table_app.station.texts import Texts
 from table_app.station.theme import Colour, Weight
 from table_app.station.touch import Target
@@ -22,6 +23,9 @@ WHOLE_SCREEN_ABOVE = 0.6
 """Above this share of the screen one rectangle is cheaper than many."""
 
 GROUPS_MAX = 60
+LARGE_TEXT_PERCENT = 125
+INK_OF_HEIGHT = 0.92
+"""Type as high as this part of its box keeps its ink inside it."""
 
 Align = Literal["left", "centre", "right"]
 Item = tuple[pygame.Surface, int, int]
@@ -49,6 +53,14 @@ class SceneNode(Struct, frozen=True):
         return Target(self.id, *self.rect, is_held=self.is_held)
 
 
+class Look(Struct, frozen=True):
+    """How a player wants it: larger words, and the control bar for the left hand."""
+
+    has_large_text: bool = False
+    is_left_handed: bool = False
+
+
+PLAIN = Look()
 Groups = dict[Hashable, tuple[tuple[Item, ...], tuple[SceneNode, ...]]]
 """Parts of pictures that seldom change, for `Painter.group`."""
 
@@ -56,10 +68,12 @@ Groups = dict[Hashable, tuple[tuple[Item, ...], tuple[SceneNode, ...]]]
 class Painter:
     """Collects one picture: images in the order in which they cover each other, and the scene."""
 
-    def __init__(self, art: Art, texts: Texts, groups: Groups) -> None:
+    def __init__(self, art: Art, texts: Texts, groups: Groups, look: Look = PLAIN) -> None:
         self.art = art
         self.texts = texts
+        self.look = look
         self._groups = groups
+        self._is_mirrored = False
         self.items: list[Item] = []
         self.nodes: list[SceneNode] = []
 
@@ -67,7 +81,7 @@ class Painter:
         """What `draw` draws, remembered: `key` must name everything that it depends on."""
         drawn = self._groups.get(key)
         if drawn is None:
-            painter = Painter(self.art, self.texts, self._groups)
+            painter = self._another()
             draw(painter)
             if len(self._groups) >= GROUPS_MAX:
                 self._groups.clear()
@@ -77,16 +91,29 @@ class Painter:
 
     def image_of(self, box: Box, draw: Callable[["Painter"], None]) -> pygame.Surface:
         """What `draw` draws inside a box, as one image; nothing of it is in the scene."""
-        painter = Painter(self.art, self.texts, self._groups)
+        painter = self._another()
         draw(painter)
         left, top, width, height = self.rect(box)
         image = pygame.Surface((width, height), pygame.SRCALPHA)
         image.blits([(part, (x - left, y - top)) for part, x, y in painter.items])
         return image
 
+    @contextmanager
+    def for_hand(self) -> Iterator[None]:
+        """What is drawn inside lies the other way round for a left-handed player."""
+        self._is_mirrored = self.look.is_left_handed
+        yield
+        self._is_mirrored = False
+
+    def size(self, size: int) -> int:
+        """A size of type, larger for a player who wants large text."""
+        return size * LARGE_TEXT_PERCENT // 100 if self.look.has_large_text else size
+
     def rect(self, box: Box) -> tuple[int, int, int, int]:
         """A box in pixels of the window."""
         scale, (left, top) = self.art.scale, self.art.origin
+        if self._is_mirrored:
+            box = mirrored(box)
         x, y = left + round(box.x * scale), top + round(box.y * scale)
         return (
             x,
@@ -98,7 +125,10 @@ class Painter:
     def put(self, image: pygame.Surface, x: float, y: float) -> None:
         """An image with its corner here."""
         scale, (left, top) = self.art.scale, self.art.origin
-        self.items.append((image, left + round(x * scale), top + round(y * scale)))
+        at = left + round(x * scale)
+        if self._is_mirrored:
+            at = left + round((WIDTH - x) * scale) - image.get_width()
+        self.items.append((image, at, top + round(y * scale)))
 
     def put_in(self, image: pygame.Surface, box: Box, align: Align = "centre") -> None:
         """An image in a box: at a side or in the middle, always at half height."""
@@ -135,7 +165,8 @@ class Painter:
         align: Align = "left",
     ) -> None:
         """One line of text in its box, smaller when it must be; it appears in the scene."""
-        fitting, fits = self.art.fit(text, box.w, size, weight)
+        wanted = max(size, min(self.size(size), int(box.h * INK_OF_HEIGHT)))
+        fitting, fits = self.art.fit(text, box.w, wanted, weight)
         self.put_in(self.art.text(text, fitting, weight, colour), box, align)
         self.nodes.append(
             SceneNode(f"label:{name}", "label", self.rect(box), text, False, None, False, fits)
@@ -155,6 +186,11 @@ class Painter:
         self.nodes.append(
             SceneNode(name, "button", self.rect(box), text, reason is None, reason, is_held, fits)
         )
+
+    def _another(self) -> "Painter":
+        painter = Painter(self.art, self.texts, self._groups, self.look)
+        painter._is_mirrored = self._is_mirrored
+        return painter
 
     def disable(self, reason: str) -> None:
         """Nothing drawn so far can be pressed."""

@@ -16,7 +16,10 @@ FLIP_STEPS = 8
 _HEART_POINTS = 60
 
 
-def suit_colour(letter: str) -> Colour:
+def suit_colour(art: Art, letter: str) -> Colour:
+    """Red or black; or one of four colours, for a player who wants them."""
+    if art.has_four_colours:
+        return theme.FOUR_SUITS[letter]
     return theme.CARD_RED if letter in "HD" else theme.CARD_BLACK
 
 
@@ -25,7 +28,15 @@ def card_image(art: Art, face: Card | None, size: tuple[int, int]) -> pygame.Sur
     pixels = art.px(size[0]), art.px(size[1])
     if face is None:
         return art.keep(("back", pixels), partial(_back, art, pixels))
-    return art.keep(("card", face, pixels), partial(_face, art, face, size, pixels))
+    return art.keep(
+        ("card", face, pixels, art.has_four_colours), partial(_face, art, face, size, pixels)
+    )
+
+
+def mini_card(art: Art, face: Card, size: tuple[int, int]) -> pygame.Surface:
+    """A card of a neighbour: index and suit side by side."""
+    pixels = art.px(size[0]), art.px(size[1])
+    return art.keep(("mini", face, pixels, art.has_four_colours), partial(_mini, art, face, pixels))
 
 
 def turning_card(
@@ -36,15 +47,16 @@ def turning_card(
     width = abs(math.cos(math.pi * step / FLIP_STEPS))
     image = card_image(art, face if step * 2 >= FLIP_STEPS else None, size)
     narrow = max(2, round(image.get_width() * width)), image.get_height()
-    key = ("turning", face if step * 2 >= FLIP_STEPS else None, image.get_size(), narrow)
+    shown = face if step * 2 >= FLIP_STEPS else None
+    key = ("turning", shown, image.get_size(), narrow, art.has_four_colours)
     return art.keep(key, lambda: pygame.transform.smoothscale(image, narrow))
 
 
 def suit_image(art: Art, letter: str, height: float) -> pygame.Surface:
     """A suit's mark, this high."""
     pixels = art.px(height)
-    key = ("suit", letter, pixels)
-    return art.keep(key, lambda: draw_suit(letter, pixels, suit_colour(letter)))
+    colour = suit_colour(art, letter)
+    return art.keep(("suit", letter, pixels, colour), lambda: draw_suit(letter, pixels, colour))
 
 
 def _face(art: Art, face: Card, size: tuple[int, int], pixels: Pixels) -> pygame.Surface:
@@ -57,7 +69,7 @@ def _face(art: Art, face: Card, size: tuple[int, int], pixels: Pixels) -> pygame
     )
     unit = size[0] / 150
     letter = suit(face)
-    index = _index(art, rank(face), unit, suit_colour(letter))
+    index = _index(art, rank(face), unit, suit_colour(art, letter))
     left = art.px(9 * unit)
     image.blit(index, (left, art.px(11 * unit)))
     small = suit_image(art, letter, 36 * unit)
@@ -68,9 +80,25 @@ def _face(art: Art, face: Card, size: tuple[int, int], pixels: Pixels) -> pygame
     corner = pixels[0] - art.px(12 * unit), pixels[1] - art.px(14 * unit)
     image.blit(big, (corner[0] - big.get_width(), corner[1] - big.get_height()))
     if is_court:
-        crown = _crown(art.px(64 * unit), rank(face), suit_colour(letter))
+        crown = _crown(art.px(64 * unit), rank(face), suit_colour(art, letter))
         place = corner[0] - big.get_width() // 2 - crown.get_width() // 2
         image.blit(crown, (place, corner[1] - big.get_height() - crown.get_height() - 4))
+    return image.convert_alpha()
+
+
+def _mini(art: Art, face: Card, pixels: Pixels) -> pygame.Surface:
+    width, height = pixels
+    image = rounded(pixels, height // 6, ground=theme.CARD_FACE, border=None, line=1)
+    letter = suit(face)
+    text = "10" if rank(face) == "T" else rank(face)
+    drawn = art.font("Bold", 24).render(text, True, suit_colour(art, letter))
+    ink = drawn.subsurface(drawn.get_bounding_rect())
+    tall = height * 7 // 10
+    narrow = min(round(ink.get_width() * tall / ink.get_height()), width * 9 // 20)
+    index = pygame.transform.smoothscale(ink, (narrow, tall))
+    image.blit(index, (width // 16 + 1, (height - tall) // 2))
+    mark = draw_suit(letter, height * 6 // 10, suit_colour(art, letter))
+    image.blit(mark, (width - mark.get_width() - width // 16, (height - mark.get_height()) // 2))
     return image.convert_alpha()
 
 

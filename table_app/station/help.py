@@ -9,7 +9,7 @@ from table_app.station.texts import Texts, mark
 from table_app.station.words import meter_text, stake_text, suit_text
 from table_app.vocabulary.views import MeterView, TableInfo, WagerInfo
 
-OPEN, CLOSE, MORE = "pays", "close_help", "help_more"
+OPEN, MORE = "pays", "help_more"
 TAB = "help:"
 STRATEGY = "basic_strategy"
 """The tab of the strategy card; every other tab is called as its wager."""
@@ -67,8 +67,8 @@ MOMENTS: dict[str, str] = {
 
 
 def is_of_help(name: str) -> bool:
-    """Whether a touch of this name only opens, leafs or closes the help."""
-    return name in {OPEN, CLOSE, MORE} or name.startswith(TAB)
+    """Whether a touch of this name only opens or leafs the help."""
+    return name in {OPEN, MORE} or name.startswith(TAB)
 
 
 def help_tabs(info: TableInfo) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def help_tabs(info: TableInfo) -> tuple[str, ...]:
 
 def help_after(name: str, shown: Help | None, info: TableInfo) -> Help | None:
     """The help page that is open after this touch."""
-    if name == CLOSE or not info.wagers:
+    if not info.wagers:
         return None
     if name == MORE and shown is not None:
         return Help(shown.tab, shown.page + 1)

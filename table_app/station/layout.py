@@ -37,11 +37,21 @@ class Box(NamedTuple):
         return Box(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
 
 
+def mirrored(box: Box) -> Box:
+    """The box as a mirror shows it."""
+    return Box(WIDTH - box.right, box.y, box.w, box.h)
+
+
 HEADER: Final = Box(0, 0, WIDTH, 96)
-PAYS: Final = Box(16, 8, 160, 80)
-HEADER_TITLE: Final = Box(192, 4, 1376, 46)
-HEADER_LIMITS: Final = Box(192, 50, 1376, 38)
-DEMO_RIBBON: Final = Box(1584, 14, 320, 68)
+PAYS: Final = Box(16, 8, 128, 80)
+REVIEW: Final = Box(156, 8, 128, 80)
+CALL: Final = Box(296, 8, 128, 80)
+LANGUAGE: Final = Box(1496, 8, 128, 80)
+SOUND: Final = Box(1636, 8, 128, 80)
+MENU: Final = Box(1776, 8, 128, 80)
+HEADER_TITLE: Final = Box(440, 2, 660, 36)
+HEADER_LIMITS: Final = (Box(440, 38, 1040, 28), Box(440, 66, 1040, 28))
+DEMO_RIBBON: Final = Box(1112, 4, 368, 34)
 
 PAYTABLE: Final = Box(16, 104, 336, 448)
 PAYTABLE_ROW: Final = (51, 56)
@@ -111,14 +121,31 @@ INSURANCE_BUTTONS: Final = {
 }
 
 METER_BAR: Final = Box(0, 1000, WIDTH, 80)
-CREDIT: Final = Box(32, 1000, 620, 80)
-TOTAL_BET: Final = Box(700, 1000, 560, 80)
-WIN: Final = Box(1300, 1000, 588, 80)
-WIN_GLOW: Final = Box(1280, 1004, 608, 72)
+CREDIT: Final = Box(32, 1000, 620, 50)
+TOTAL_BET: Final = Box(700, 1000, 560, 50)
+WIN: Final = Box(1300, 1000, 588, 50)
+WIN_GLOW: Final = Box(1280, 1000, 608, 50)
+LEGAL_LINE: Final = Box(32, 1050, 1240, 30)
+SESSION_LINE: Final = Box(1290, 1050, 598, 30)
+
+PAGE: Final = Box(16, 156, 1888, 836)
+PAGE_TITLE: Final = Box(40, 168, 1000, 84)
+MENU_ROWS: Final = tuple(Box(40, 268 + 88 * index, 1840, 80) for index in range(8))
+MENU_NAME_WIDTH: Final = 620
+MENU_CHOICE: Final = (268, 80)
+REVIEW_ROUNDS: Final = Box(40, 268, 400, 600)
+REVIEW_STORY: Final = Box(1330, 268, 550, 600)
+REVIEW_TABLE: Final = Box(460, 268, 850, 600)
+REVIEW_BUTTONS: Final = tuple(Box(40 + 308 * index, 884, 296, 96) for index in range(6))
+REVIEW_SHOE: Final = Box(40, 836, 1240, 32)
+
+REALITY: Final = Box(460, 380, 1000, 400)
+REALITY_OK: Final = Box(760, 620, 400, 136)
 
 NOTICE: Final = Box(560, 540, 800, 60)
 CONNECTING: Final = Box(460, 420, 1000, 220)
 LOST: Final = Box(460, 604, 1000, 204)
+OUT_OF_SERVICE: Final = Box(380, 604, 1160, 204)
 
 
 def chip_rail(count: int) -> tuple[Box, ...]:

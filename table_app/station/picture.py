@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from table_app.station.animation import Moment
 from table_app.vocabulary.commands import WagerStake
-from table_app.vocabulary.views import SeatView, SpotView, TableInfo
+from table_app.vocabulary.views import LegalTexts, Review, SeatView, SpotView, TableInfo
 
 TIMER_STEP_MS = 250
 URGENT_STEP_MS = 100
@@ -52,11 +52,26 @@ class Help(Struct, frozen=True):
     page: int = 0
 
 
+class Menu(Struct, frozen=True):
+    """The page of choices: language, sound, speed, and how things look."""
+
+
+class Reviewing(Struct, frozen=True):
+    """The page of an earlier round at one of its steps; without a review it is on its way."""
+
+    review: Review | None
+    step: int
+
+
+Page = Help | Menu | Reviewing
+
+
 class Picture(Struct, frozen=True):
     """One frame of the view.
 
     `before` is the view whose meters stand while cards still move; `wish` is the layout the player
     sees before the table has confirmed it. `glow_percent` is the soft light around a win.
+    `passed_ms` is how long the view has been here: its times run on.
     """
 
     info: TableInfo
@@ -69,8 +84,9 @@ class Picture(Struct, frozen=True):
     countdown: Countdown | None
     notice: str | None
     toss: Toss | None
-    help: Help | None = None
+    page: Page | None = None
     glow_percent: int = 0
+    passed_ms: int = 0
 
     @property
     def layout(self) -> tuple[WagerStake, ...]:
@@ -100,6 +116,36 @@ class Picture(Struct, frozen=True):
         before = self.before if self.before.shown_round == self.view.shown_round else None
         known = {spot.wager: spot for spot in before.spots} if before else {}
         return tuple(_as_known(spot, known.get(spot.wager)) for spot in self.view.spots)
+
+    @property
+    def time_ms(self) -> int:
+        """The host's wall clock now."""
+        return self.view.time_ms + self.passed_ms
+
+    @property
+    def session_ms(self) -> int | None:
+        """How long the player's session has lasted, or None without one."""
+        session = self.view.session
+        return None if session is None else session.elapsed_ms + self.passed_ms
+
+    @property
+    def is_reality_check(self) -> bool:
+        """Whether the player must confirm now how long and how well it went: between rounds."""
+        session = self.view.session
+        return (
+            session is not None
+            and session.reality_ms is not None
+            and session.reality_ms <= self.passed_ms
+            and self.view.phase in {"betting", "result", "closed"}
+            and not self.is_moving
+        )
+
+    @property
+    def legal_texts(self) -> LegalTexts:
+        """What the jurisdiction wants to be read, in the player's language where there is one."""
+        texts = self.info.jurisdiction.texts
+        wanted = self.view.preferences.language
+        return next((each for each in texts if each.language == wanted), texts[0])
 
     @property
     def is_award_locked(self) -> bool:

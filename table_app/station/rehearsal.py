@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from table_app.station.art import Art
 from table_app.station.canvas import Painter
 from table_app.station.card_art import card_image
 from table_app.station.layout import DEALER_CARD, HAND_STYLES
 from table_app.station.picture import Picture
 from table_app.station.screens.table import draw
 from table_app.station.stage import GLOW_STEP_PERCENT
-from table_app.station.texts import Texts
 from table_app.vocabulary.cards import DECK, Card
 from table_app.vocabulary.commands import DynamicPay
 from table_app.vocabulary.facts import HandResult
@@ -57,17 +55,17 @@ PAID: dict[HandResult, int] = {"win": 2, "blackjack": 2, "push": 1}
 
 
 def draw_ahead(
-    art: Art, texts: Texts, picture: Callable[[], Picture | None]
+    painter: Callable[[], Painter], picture: Callable[[], Picture | None]
 ) -> Iterator[Card | Picture | None]:
     """Draw one thing at each step; `picture` is the present one, None until there is one."""
     for size in CARD_SIZES:
         for face in (None, *DECK):
-            card_image(art, face, size)
+            card_image(painter().art, face, size)
             yield face
     while (present := picture()) is None:
         yield None
     for made_up in _pictures(present):
-        draw(Painter(art, texts, {}), made_up, is_lost=False)
+        draw(painter(), made_up, is_lost=False)
         yield made_up
 
 
@@ -83,7 +81,7 @@ def _pictures(present: Picture) -> Iterator[Picture]:
         awards=(),
         insurance=None,
     )
-    base = replace(present, view=playing, before=playing, help=None, wish=None, notice=None)
+    base = replace(present, view=playing, before=playing, page=None, wish=None, notice=None)
     yield base
     yield replace(base, view=replace(playing, options=OPTIONS))
     for end in ENDS:

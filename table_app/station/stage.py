@@ -14,10 +14,10 @@ from table_app.station.animation import (
     NOTHING_MOVES,
     SPEED_PERCENT,
     Moment,
-    Speed,
     Timeline,
     timeline_of,
 )
+from table_app.vocabulary.commands import Speed
 from table_app.vocabulary.facts import RoundClosed, ShownFact
 from table_app.vocabulary.views import SeatView, TableInfo, TimerView, Update
 
@@ -35,10 +35,15 @@ class Arrived(Struct, frozen=True):
 
 
 class Stage:
-    """The view on show, the one before it, and what still moves between them."""
+    """The view on show, the one before it, and what still moves between them.
+
+    `began` is the movement of an update that was not looked at yet, with the facts it was `told`.
+    """
 
     def __init__(self, speed: Speed) -> None:
-        self._speed = speed
+        self.speed = speed
+        self.began: Timeline | None = None
+        self.told: tuple[ShownFact, ...] = ()
         self._waiting: deque[Arrived] = deque()
         self._timeline: Timeline = NOTHING_MOVES
         self._started_ms = 0
@@ -68,7 +73,7 @@ class Stage:
 
     def chip_ms(self) -> int:
         """How long a chip flies."""
-        return CHIP_MS * SPEED_PERCENT[self._speed] // 100
+        return CHIP_MS * SPEED_PERCENT[self.speed] // 100
 
     def receive(self, update: Update, now_ms: int) -> None:
         self._waiting.append(Arrived(update, now_ms))
@@ -106,8 +111,12 @@ class Stage:
             has_changed = True
         return has_changed
 
+    def passed_ms(self, now_ms: int) -> int:
+        """How long the view on show has been here: its times count from then."""
+        return max(0, now_ms - self._timer_from_ms)
+
     def time_left_ms(self, timer: TimerView, now_ms: int) -> int:
-        return max(0, timer.left_ms - (now_ms - self._timer_from_ms))
+        return max(0, timer.left_ms - self.passed_ms(now_ms))
 
     def _show(self, info: TableInfo, now_ms: int) -> None:
         facts: tuple[ShownFact, ...] = ()
@@ -117,13 +126,15 @@ class Stage:
         self._waiting.clear()
         self.before, self.view = self.view or last.update.view, last.update.view
         self._timer_from_ms = last.at_ms
-        timeline = timeline_of(self.before, facts, self.view, info, self._speed)
+        timeline = timeline_of(self.before, facts, self.view, info, self.speed)
         is_new_link, self._is_new_link = self._is_new_link, False
         is_over = any(isinstance(fact, RoundClosed) for fact in facts)
         has_gained = self.view.win_cents > self.view.total_bet_cents
-        is_shown = self._speed != "instant" and not is_new_link
+        is_shown = self.speed != "instant" and not is_new_link
         self._is_win_coming = is_over and has_gained and is_shown
         self._glow_from_ms = None
+        if not is_new_link:
+            self.began, self.told = timeline, facts
         if timeline.duration_ms == 0 or is_new_link:
             self._end(now_ms)
         else:

@@ -6,10 +6,12 @@ The template `assets/locales/station.pot` is renewed by
 """
 
 import gettext
+from datetime import datetime
 from decimal import Decimal
 from io import BytesIO
 
 from babel import Locale
+from babel.dates import format_time
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency
@@ -17,6 +19,8 @@ from babel.numbers import format_currency
 from table_app.station.assets import asset
 
 CURRENCY = "USD"
+NARROW_NO_BREAK = "\u202f"
+"""Before AM and PM: the fonts have no such space."""
 
 
 def mark(message: str) -> str:
@@ -45,6 +49,21 @@ class Texts:
         """An amount as a player says it: `$10`, `$12.50`."""
         return self._written(amount_cents, has_cents=amount_cents % 100 != 0)
 
+    def change(self, amount_cents: int) -> str:
+        """What was gained or lost, with its sign: `+$10.00`, `-$5.00`, `$0.00`."""
+        sign = "+" if amount_cents > 0 else "-" if amount_cents < 0 else ""
+        return f"{sign}{self.money(abs(amount_cents))}"
+
+    def time_of_day(self, wall_ms: int) -> str:
+        """The hour and minute at this place, as this language writes them."""
+        at = datetime.fromtimestamp(wall_ms / 1000).astimezone()
+        return format_time(at, format="short", locale=self._locale).replace(NARROW_NO_BREAK, " ")
+
+    def duration(self, ms: int) -> str:
+        """Hours and minutes: `0:42`."""
+        hours, minutes = divmod(ms // 60_000, 60)
+        return f"{hours}:{minutes:02d}"
+
     def _written(self, amount_cents: int, *, has_cents: bool) -> str:
         key = (amount_cents, has_cents)
         if key not in self._money:
@@ -72,3 +91,8 @@ def _catalogue(language: str) -> gettext.NullTranslations:
     write_mo(compiled, catalogue)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
+
+
+def language_name(code: str) -> str:
+    """A language as its speakers call it: `English`, `Español`."""
+    return (Locale.parse(code).get_display_name(code) or code).capitalize()

@@ -44,6 +44,13 @@ CARD_FACE: Final = _hex("FBFAF6")
 CARD_EDGE: Final = _hex("2A2F33")
 CARD_RED: Final = _hex("C8102E")
 CARD_BLACK: Final = _hex("111418")
+FOUR_SUITS: Final[dict[str, Colour]] = {
+    "S": CARD_BLACK,
+    "H": _hex("B8420A"),
+    "D": _hex("0B5CAD"),
+    "C": _hex("00735A"),
+}
+"""Four suits that stay apart for every kind of colour blindness."""
 CARD_BACK: Final = _hex("7A1226")
 CARD_BACK_LINE: Final = _hex("A5374B")
 LOST_GROUND: Final = _hex("2A1A1E")
@@ -77,12 +84,13 @@ class Face(Struct, frozen=True):
     border: Colour
 
 
-Tone = Literal["primary", "stand", "other"]
+Tone = Literal["primary", "stand", "other", "called"]
 
 FACES: Final[dict[Tone, Face]] = {
     "primary": Face(PRIMARY, WHITE, BORDER),
     "stand": Face(STAND, WHITE, BORDER),
     "other": Face(OTHER, WHITE, BORDER),
+    "called": Face(WARNING, ON_WARNING, BORDER),
 }
 UNAVAILABLE_FACE: Final = Face(UNAVAILABLE, UNAVAILABLE_TEXT, UNAVAILABLE_BORDER)
 
@@ -123,6 +131,7 @@ TEXT_PAIRS: Final[tuple[tuple[str, Colour, Colour], ...]] = (
     ("red index", CARD_RED, CARD_FACE),
     ("black index", CARD_BLACK, CARD_FACE),
     ("unavailable", UNAVAILABLE_TEXT, UNAVAILABLE),
+    *((f"index of {suit} in four colours", ink, CARD_FACE) for suit, ink in FOUR_SUITS.items()),
     *((f"{tone} button", face.text, face.ground) for tone, face in FACES.items()),
     *((f"{action} on the card", text, ground) for action, (ground, text) in ACTION_COLOURS.items()),
     *((f"chip from {least} cents", text, ground) for least, ground, text in CHIP_COLOURS),

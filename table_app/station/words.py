@@ -210,9 +210,9 @@ def meter_name(texts: Texts, wager: str, meter: str) -> str:
     return texts.say(name) if name else wager_text(texts, wager)
 
 
-def suit_text(texts: Texts, suit: str) -> str:
+def suit_text(texts: Texts, letter: str) -> str:
     """The name of a suit."""
-    return texts.say(SUITS[suit])
+    return texts.say(SUITS[letter])
 
 
 def pay_text(texts: Texts, row: PayRow) -> str:

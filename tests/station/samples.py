@@ -20,6 +20,7 @@ from table_app.vocabulary.views import (
     PayRow,
     SeatSummary,
     SeatView,
+    SessionView,
     SpotView,
     TableInfo,
     TimerView,
@@ -166,6 +167,8 @@ def view(**changes: object) -> SeatView:
         "awards": (),
         "active_seat": None,
         "others": (),
+        "time_ms": 1_796_075_220_000,  # 2026-11-30 21:47 UTC
+        "session": SessionView(42 * 60_000, -1800, None),
     }
     return SeatView(**(fields | changes))  # type: ignore[arg-type]
 

@@ -7,14 +7,15 @@ from pathlib import Path
 import pygame
 
 from table_app.link.client import LinkUp
-from table_app.station.animation import Speed
 from table_app.station.app import App
 from table_app.station.canvas import SceneNode
-from table_app.vocabulary.commands import PlayerCommand
+from table_app.vocabulary.commands import PlayerCommand, Speed
 from table_app.vocabulary.facts import ShownFact
 from table_app.vocabulary.refusals import Refusal
 from table_app.vocabulary.views import Answer, SeatView, TableInfo, Update, Welcome
 from tests.station.samples import INFO
+
+ALWAYS_THERE = {"call", "next_language", "sound", "menu", "review"}
 
 
 class MemoryLink:
@@ -92,6 +93,10 @@ class Station:
 
     def buttons(self) -> Iterator[SceneNode]:
         return (node for node in self.app.scene() if node.role == "button")
+
+    def enabled(self) -> set[str]:
+        """The buttons that can be used now, less those that are always there."""
+        return {node.id for node in self.buttons() if node.enabled} - ALWAYS_THERE
 
     def texts(self) -> list[str]:
         return [node.text for node in self.app.scene()]

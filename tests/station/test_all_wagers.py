@@ -6,9 +6,8 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from table_app.station.animation import Speed
 from table_app.vocabulary.cards import card
-from table_app.vocabulary.commands import RequestDemoValidation, SetWagers, WagerStake
+from table_app.vocabulary.commands import RequestDemoValidation, SetWagers, Speed, WagerStake
 from table_app.vocabulary.facts import (
     AwardClosed,
     AwardReserved,
@@ -96,7 +95,7 @@ def test_every_meter_is_on_the_screen_in_every_phase() -> None:
     for name, view in all_wagers.EVERY_SCREEN.items():
         station.update(view)
         shown = [node.text for node in station.app.scene() if node.id.startswith("label:meter:")]
-        wanted = [station.app._texts.money(meter.amount_cents) for meter in view.meters]
+        wanted = [station.app._seat.texts.money(meter.amount_cents) for meter in view.meters]
         assert shown == wanted, name
 
 
@@ -207,7 +206,7 @@ def test_the_lock_says_what_to_do_and_stops_betting_with_its_reason() -> None:
     assert station.node("label:award call").text.startswith("Please call an attendant")
     assert station.has("label:hand:0")
     assert station.node("deal").reason == "call an attendant for your award"
-    enabled = {node.id for node in station.buttons() if node.enabled}
+    enabled = station.enabled()
     assert enabled == {"pays", "demo_validation"}
     station.tap(f"spot:{ACES}")
     assert station.asked == []
@@ -237,7 +236,7 @@ def test_the_chips_of_a_reserved_award_do_not_go_to_the_dealer() -> None:
     settled = WagerSettled(SEAT, LADIES, "qh_pair_dealer_bj_unsuited", 500, 0, "meter")
     reserved = AwardReserved(SEAT, 8, LADIES, "qh_pair_dealer_bj_unsuited", None, 647_588)
     station.update(all_wagers.award_lock(), settled, reserved)
-    assert not station.app._stage.is_behind
+    assert not station.app._seat._stage.is_behind
 
 
 def test_the_card_for_sevens_flies_to_its_place_and_is_named() -> None:
@@ -259,7 +258,7 @@ def test_a_win_glows_softly_and_only_when_more_was_paid_than_staked() -> None:
         seen = []
         for _ in range(200):
             station.wait(16)
-            seen.append(station.app._stage.glow_percent(station.now_ms))
+            seen.append(station.app._seat._stage.glow_percent(station.now_ms))
         assert station.pixels() == station.fresh_pixels()
         lights[name] = seen
     assert max(lights["won"]) == 100

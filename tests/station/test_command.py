@@ -2,7 +2,7 @@
 
 import pytest
 
-from table_app.cli.station import known_language, known_url, window_size
+from table_app.cli.station import known_url, window_size
 from table_app.errors import BadInputError
 
 
@@ -14,12 +14,6 @@ def test_a_size_is_two_numbers() -> None:
 def test_any_other_size_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(BadInputError, match="1280x720"):
         window_size(text)
-
-
-@pytest.mark.parametrize("code", ["xx", "", "english please"])
-def test_an_unknown_language_is_refused(code: str) -> None:
-    with pytest.raises(BadInputError, match="language"):
-        known_language(code)
 
 
 @pytest.mark.parametrize(

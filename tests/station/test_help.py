@@ -78,14 +78,14 @@ def test_the_timer_and_the_money_stay_in_sight_and_the_game_goes_on() -> None:
     assert station.node("label:phase").text == "YOUR TURN"
     assert not station.has("hit")
     station.wait(300)
-    station.tap("close_help")
+    station.tap("close_page")
     station.wait(300)
     assert station.node("hit").enabled
 
 
 def test_help_asks_the_table_nothing() -> None:
     station = opened(SUPER)
-    station.tap("close_help")
+    station.tap("close_page")
     assert station.asked == []
 
 
@@ -96,7 +96,7 @@ def test_a_page_can_be_turned_while_cards_move_and_they_go_on_moving() -> None:
     station.update(all_wagers.dealt(), *all_wagers.DEAL_FACTS)
     station.wait(300)
     station.tap(f"help:{ACES}", hold_ms=20)
-    assert station.app._stage.is_behind
+    assert station.app._seat._stage.is_behind
     assert "four_aces" in pays(station)
 
 

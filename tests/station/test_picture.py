@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from table_app.station import theme
-from table_app.station.animation import Speed
 from table_app.station.layout import SMALLEST_TARGET
 from table_app.vocabulary.cards import DECK, Card, card
+from table_app.vocabulary.commands import Speed
 from table_app.vocabulary.facts import (
     BetsLocked,
     CardDealt,
@@ -115,14 +115,14 @@ def test_no_decision_can_be_pressed_while_cards_move_and_deal_is_gone_at_once() 
     (_, _), (view, facts), *_ = whole_round()
     station.update(view, *facts)
     assert not station.has("deal")
-    assert not any(node.enabled for node in station.buttons())
+    assert station.enabled() == set()
     station.settle()
     assert station.node("hit").enabled
 
 
 def test_enabled_buttons_are_those_that_the_view_allows() -> None:
     station = Station(samples.four_hands())
-    assert {node.id for node in station.buttons() if node.enabled} == {"hit", "stand", "pays"}
+    assert station.enabled() == {"hit", "stand", "pays"}
 
 
 def test_after_each_animation_the_picture_is_the_view_drawn_afresh() -> None:

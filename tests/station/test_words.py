@@ -118,6 +118,7 @@ def test_no_text_is_written_past_the_catalogue(monkeypatch: pytest.MonkeyPatch) 
             if MARK not in node.text
             and any(letter.isalpha() for letter in node.text)
             and "commitment" not in node.id
+            and node.id not in {"label:legal", "next_language"}
             and not re.search(r":\d+$", node.id)
         ]
         assert unmarked == []

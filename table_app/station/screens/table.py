@@ -1,23 +1,28 @@
 """The table's one screen, in every phase: `draw` is a function of the picture alone."""
 
+from typing import assert_never
+
 from table_app.station import felt, layout, theme
 from table_app.station.canvas import Painter
 from table_app.station.help import rule_lines
-from table_app.station.picture import Picture
+from table_app.station.picture import Help, Menu, Picture, Reviewing
 from table_app.station.widgets.award import award_lock
 from table_app.station.widgets.betting_bar import betting_bar
 from table_app.station.widgets.button import button
 from table_app.station.widgets.cards import dealer, hands
 from table_app.station.widgets.decision_bar import decision_bar
 from table_app.station.widgets.dynamic import dynamic_panel, dynamic_wager
-from table_app.station.widgets.header import header, help_button
+from table_app.station.widgets.header import header, header_buttons
 from table_app.station.widgets.help import help_panel
 from table_app.station.widgets.insurance import insurance
+from table_app.station.widgets.menu import menu
 from table_app.station.widgets.meters import meters
-from table_app.station.widgets.notices import message, notice, please_wait
+from table_app.station.widgets.notices import message, notice, out_of_service, please_wait
 from table_app.station.widgets.panels import others, paytable, rules, shoe, won_outcome
 from table_app.station.widgets.phase_bar import phase_bar
 from table_app.station.widgets.progressives import progressives
+from table_app.station.widgets.reality import reality_check
+from table_app.station.widgets.review import review_page
 from table_app.station.widgets.spots import spots
 
 
@@ -25,18 +30,37 @@ def draw(painter: Painter, picture: Picture, *, is_lost: bool) -> None:
     """Draw everything, from the felt up."""
     info = picture.info
     painter.group(("header", info), lambda part: header(part, info))
-    help_button(painter, picture)
     phase_bar(painter, picture)
     meters(painter, picture)
-    if picture.help is not None:
-        help_panel(painter, picture, picture.help)
-    else:
-        _table(painter, picture)
+    _middle(painter, picture)
+    say = painter.texts.say
+    if picture.view.tilt is not None:
+        painter.disable(say("out of service"))
+        out_of_service(painter, picture.view.tilt)
+    elif picture.is_reality_check:
+        painter.disable(say("please confirm first"))
+        reality_check(painter, picture)
+    header_buttons(painter, picture)
     if picture.notice is not None and not is_lost:
         notice(painter, picture.notice)
     if is_lost:
         please_wait(painter)
-        painter.disable(painter.texts.say("please wait"))
+        painter.disable(say("please wait"))
+
+
+def _middle(painter: Painter, picture: Picture) -> None:
+    """The table, or the page that lies over it."""
+    match picture.page:
+        case Help() as page:
+            help_panel(painter, picture, page)
+        case Menu():
+            menu(painter, picture)
+        case Reviewing() as page:
+            review_page(painter, picture, page)
+        case None:
+            _table(painter, picture)
+        case _:
+            assert_never(picture.page)
 
 
 def _table(painter: Painter, picture: Picture) -> None:
@@ -59,7 +83,8 @@ def _table(painter: Painter, picture: Picture) -> None:
     is_asked = view.insurance is not None and not picture.is_moving
     if not is_asked:
         flying += spots(painter, picture)
-    _control_bar(painter, picture)
+    with painter.for_hand():
+        _control_bar(painter, picture)
     painter.items += flying
     if view.insurance is not None and not picture.is_moving:
         insurance(painter, picture, view.insurance)

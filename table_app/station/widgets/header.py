@@ -1,19 +1,23 @@
-"""The header: which table and seat, its limits, and whether it is only a demo."""
+"""The header: which table and seat, its limits, whether it is only a demo, and the rarer buttons."""
 
 from table_app.station import help as help_pages
-from table_app.station import layout, theme
+from table_app.station import layout, pages, theme
 from table_app.station.canvas import Painter
-from table_app.station.picture import Picture
+from table_app.station.layout import Box
+from table_app.station.picture import Help, Menu, Page, Picture, Reviewing
 from table_app.station.widgets.button import button
 from table_app.station.words import stake_text, wager_text
 from table_app.vocabulary.views import TableInfo
 
+NO_BREAK = "\u00a0"
+BETWEEN_LIMITS = "   "
+
 
 def header(painter: Painter, info: TableInfo) -> None:
-    """Draw the header."""
+    """Draw the header without its buttons."""
     say = painter.texts.say
     title = say("{table}   SEAT {seat}", table=info.table.upper(), seat=info.seat)
-    painter.label("title", layout.HEADER_TITLE, title, size=32, weight="Bold", align="centre")
+    painter.label("title", layout.HEADER_TITLE, title, size=28, weight="Bold", align="centre")
     limits = [say("{decks} decks", decks=info.decks)] + [
         say(
             "{wager} {amount}",
@@ -22,20 +26,18 @@ def header(painter: Painter, info: TableInfo) -> None:
         )
         for wager in info.wagers
     ]
-    painter.label(
-        "limits",
-        layout.HEADER_LIMITS,
-        "    ".join(limits),
-        size=26,
-        colour=theme.MUTED,
-        align="centre",
-    )
+    whole = BETWEEN_LIMITS.join(limit.replace(" ", NO_BREAK) for limit in limits)
+    lines = painter.art.wrap(whole, layout.HEADER_LIMITS[0].w, theme.SMALL, "Regular")
+    for index, (line, box) in enumerate(zip(lines, layout.HEADER_LIMITS, strict=False)):
+        painter.label(
+            f"limits:{index}", box, line, size=theme.SMALL, colour=theme.MUTED, align="centre"
+        )
     if info.is_demo:
         ribbon = layout.DEMO_RIBBON
-        painter.box(ribbon, radius=12, ground=theme.WARNING)
+        painter.box(ribbon, radius=10, ground=theme.WARNING)
         painter.label(
             "demo",
-            ribbon.inset(8),
+            Box(ribbon.x + 8, ribbon.y + 2, ribbon.w - 16, ribbon.h - 4),
             say("DEMO - NO REAL MONEY"),
             size=theme.SMALL,
             weight="Bold",
@@ -44,19 +46,68 @@ def header(painter: Painter, info: TableInfo) -> None:
         )
 
 
-def help_button(painter: Painter, picture: Picture) -> None:
-    """The way into the help and, from the same place, out of it."""
+def header_buttons(painter: Painter, picture: Picture) -> None:
+    """The ways into the pages and, from the same place, out of them; a call; language and sound."""
     say = painter.texts.say
-    if picture.help is not None:
-        button(painter, picture.finger, help_pages.CLOSE, layout.PAYS, say("CLOSE"), tone="primary")
-        return
-    reason = say("cards are coming") if picture.is_moving else None
+    moving = say("cards are coming") if picture.is_moving else None
+    no_session = say("no round yet") if picture.view.session is None else None
+    _page_button(
+        painter, picture, help_pages.OPEN, layout.PAYS, say("PAYS"), page=Help, reason=moving
+    )
+    _page_button(
+        painter,
+        picture,
+        pages.REVIEW,
+        layout.REVIEW,
+        say("REVIEW"),
+        page=Reviewing,
+        reason=moving or no_session,
+    )
+    _page_button(painter, picture, pages.MENU, layout.MENU, say("MENU"), page=Menu, reason=moving)
+    is_calling = picture.view.is_calling
     button(
         painter,
         picture.finger,
-        help_pages.OPEN,
-        layout.PAYS,
-        say("PAYS"),
-        reason=reason,
+        pages.CALL,
+        layout.CALL,
+        say("CALLED") if is_calling else say("CALL"),
+        sub=say("take back") if is_calling else "",
+        tone="called" if is_calling else "other",
+    )
+    other = pages.next_language(picture.info, picture.view.preferences.language)
+    is_single = len(pages.languages(picture.info)) < 2
+    button(
+        painter,
+        picture.finger,
+        pages.NEXT_LANGUAGE,
+        layout.LANGUAGE,
+        other.upper(),
+        reason=say("one language only") if is_single else None,
         shows_reason=False,
     )
+    has_sound = picture.view.preferences.volume > 0
+    button(
+        painter,
+        picture.finger,
+        pages.SOUND,
+        layout.SOUND,
+        say("SOUND"),
+        sub=say("on") if has_sound else say("off"),
+    )
+
+
+def _page_button(
+    painter: Painter,
+    picture: Picture,
+    name: str,
+    box: Box,
+    title: str,
+    *,
+    page: type[Page],
+    reason: str | None,
+) -> None:
+    if isinstance(picture.page, page):
+        close = painter.texts.say("CLOSE")
+        button(painter, picture.finger, pages.CLOSE, box, close, tone="primary")
+        return
+    button(painter, picture.finger, name, box, title, reason=reason, shows_reason=False)

@@ -8,7 +8,7 @@ from table_app.station.help import MORE, STRATEGY, TAB, help_tabs, paragraphs, r
 from table_app.station.layout import Box
 from table_app.station.picture import Help, Picture
 from table_app.station.widgets.button import button
-from table_app.station.widgets.panels import raised_pays, won_outcome
+from table_app.station.widgets.panels import making_outcome, raised_pays, won_outcome
 from table_app.station.widgets.strategy import strategy_card
 from table_app.station.words import outcome_text, pay_text, wager_text
 from table_app.vocabulary.views import PayRow, WagerInfo
@@ -32,16 +32,20 @@ def help_panel(painter: Painter, picture: Picture, shown: Help) -> None:
 
 def _wager_page(painter: Painter, picture: Picture, shown: Help) -> None:
     wager = next(each for each in picture.info.wagers if each.wager == shown.tab)
-    won = won_outcome(picture, wager)
+    won, making = won_outcome(picture, wager), making_outcome(picture, wager)
     raised = raised_pays(picture, wager)
     painter.group(
-        ("help rows", wager, won, raised), lambda part: _rows(part, wager, won, dict(raised))
+        ("help rows", wager, won, making, raised),
+        lambda part: _rows(part, wager, dict(raised), won=won, making=making),
     )
     if not wager.rows:
         rules = rule_lines(painter.texts, picture.info)
         painter.group(("help rules", rules), lambda part: _rules(part, rules))
     view = picture.before if picture.is_moving else picture.view
     texts = paragraphs(painter.texts, wager, view.meters)
+    if making is not None:
+        row = outcome_text(painter.texts, making)
+        texts = (painter.texts.say("Your cards make now: {row}.", row=row), *texts)
     pages = tuple(_pages(painter, texts))
     _words(painter, pages[shown.page % len(pages)])
     if len(pages) > 1:
@@ -56,12 +60,21 @@ def _tabs(painter: Painter, picture: Picture, chosen: str) -> None:
         button(painter, picture.finger, f"{TAB}{tab}", box, title, tone=tone)
 
 
-def _rows(painter: Painter, wager: WagerInfo, won: str | None, raised: dict[str, int]) -> None:
+def _rows(
+    painter: Painter,
+    wager: WagerInfo,
+    raised: dict[str, int],
+    *,
+    won: str | None,
+    making: str | None,
+) -> None:
     room = layout.HELP_ROWS
     pitch = min(TALLEST_ROW, room.h / max(1, len(wager.rows)))
     for index, row in enumerate(wager.rows):
         line = Box(room.x, room.y + pitch * index, room.w, pitch - 6)
         _row(painter, line, row, raised.get(row.outcome), is_won=row.outcome == won)
+        if row.outcome == making:
+            painter.box(line, radius=10, ground=None, border=theme.RING, line=5)
 
 
 def _rules(painter: Painter, rules: tuple[str, ...]) -> None:
@@ -136,8 +149,8 @@ def _pages(painter: Painter, texts: tuple[str, ...]) -> Iterator[tuple[tuple[str
     """The paragraphs as wrapped lines, as many on a page as it holds."""
     room, page, used = layout.HELP_WORDS, list[tuple[str, ...]](), 0.0
     for text in texts:
-        lines = painter.art.wrap(text, room.w, 26, "Regular")
-        height = LINE * len(lines) + PARAGRAPH_GAP
+        lines = painter.art.wrap(text, room.w, painter.size(26), "Regular")
+        height = painter.size(LINE) * len(lines) + PARAGRAPH_GAP
         if page and used + height > room.h:
             yield tuple(page)
             page, used = [], 0.0
@@ -147,14 +160,14 @@ def _pages(painter: Painter, texts: tuple[str, ...]) -> Iterator[tuple[tuple[str
 
 
 def _words(painter: Painter, page: tuple[tuple[str, ...], ...]) -> None:
-    room = layout.HELP_WORDS
+    room, pitch = layout.HELP_WORDS, painter.size(LINE)
     top = room.y
     for number, lines in enumerate(page):
         for index, line in enumerate(lines):
             painter.label(
-                f"help text:{number}:{index}", Box(room.x, top, room.w, LINE), line, size=26
+                f"help text:{number}:{index}", Box(room.x, top, room.w, pitch), line, size=26
             )
-            top += LINE
+            top += pitch
         top += PARAGRAPH_GAP
 
 

@@ -1,7 +1,7 @@
 """The meter bar: credit, total bet and win, always with their cents."""
 
 from table_app.station import layout, theme
-from table_app.station.canvas import Painter
+from table_app.station.canvas import Align, Painter
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
 
@@ -27,6 +27,27 @@ def meters(painter: Painter, picture: Picture) -> None:
         colour=theme.TEXT,
     )
     _meter(painter, "win", layout.WIN, say("WIN"), money(view.win_cents), colour=theme.GOLD)
+    legal = picture.legal_texts
+    _small(painter, "legal", layout.LEGAL_LINE, f"{legal.malfunction}   {legal.help_line}")
+    _small(painter, "session", layout.SESSION_LINE, _session(painter, picture), align="right")
+
+
+def _session(painter: Painter, picture: Picture) -> str:
+    """The time of day, how long the session lasts, and where it stands."""
+    texts, view = painter.texts, picture.before if picture.is_moving else picture.view
+    clock = texts.time_of_day(picture.time_ms)
+    if view.session is None or picture.session_ms is None:
+        return clock
+    return texts.say(
+        "{clock}   session {time}   net {net}",
+        clock=clock,
+        time=texts.duration(picture.session_ms),
+        net=texts.change(view.session.net_cents),
+    )
+
+
+def _small(painter: Painter, name: str, box: Box, text: str, align: Align = "left") -> None:
+    painter.label(name, box, text, size=theme.SMALL, colour=theme.MUTED, align=align)
 
 
 def _meter(

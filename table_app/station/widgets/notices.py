@@ -5,6 +5,8 @@ import pygame
 from table_app.station import layout, theme
 from table_app.station.canvas import Painter
 from table_app.station.layout import Box
+from table_app.station.texts import mark
+from table_app.vocabulary.views import Tilt
 
 TITLE_HEIGHT = 100
 
@@ -26,10 +28,31 @@ def notice(painter: Painter, text: str) -> None:
     )
 
 
+TILTS: dict[Tilt, str] = {
+    "generator": mark("The generator of chance has stopped itself."),
+    "record": mark("The record cannot be written."),
+    "software": mark("The software must be checked."),
+    "closed_by_staff": mark("The table is closed."),
+}
+
+
+def veil(painter: Painter) -> None:
+    """A grey veil over the picture as it was."""
+    image = painter.art.keep("veil", lambda: _veil(painter.art.size))
+    painter.items.append((image, 0, 0))
+
+
+def out_of_service(painter: Painter, tilt: Tilt) -> None:
+    """The table has stopped, and why; attendants know what to do."""
+    veil(painter)
+    say = painter.texts.say
+    why = say("{why} Your money is safe. Please call an attendant.", why=say(TILTS[tilt]))
+    message(painter, layout.OUT_OF_SERVICE, say("OUT OF SERVICE"), why)
+
+
 def please_wait(painter: Painter) -> None:
-    """A grey veil over the picture as it was: the table is not answering."""
-    veil = painter.art.keep("veil", lambda: _veil(painter.art.size))
-    painter.items.append((veil, 0, 0))
+    """The table is not answering."""
+    veil(painter)
     say = painter.texts.say
     message(painter, layout.LOST, say("PLEASE WAIT"), say("Your wagers are safe."))
 

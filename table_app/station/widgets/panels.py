@@ -2,6 +2,7 @@
 
 from table_app.station import layout, theme
 from table_app.station.canvas import Painter
+from table_app.station.card_art import mini_card
 from table_app.station.help import rule_lines
 from table_app.station.layout import Box
 from table_app.station.picture import Picture
@@ -21,6 +22,11 @@ HEX_PER_LINE = 16
 HEX_GROUP = 4
 PAYTABLE_ROWS_MAX = 7
 OTHERS_MAX = 6
+MINI_CARD = (38, 28)
+MINI_STEP = 40
+MINI_CARDS_MAX = 4
+MINI_CARDS_WITH_RESULT = 2
+"""A result is a word, and takes the room of the others."""
 
 
 def panel(painter: Painter, box: Box, name: str, title: str) -> Box:
@@ -98,6 +104,13 @@ def won_outcome(picture: Picture, wager: WagerInfo) -> str | None:
         ),
         None,
     )
+
+
+def making_outcome(picture: Picture, wager: WagerInfo) -> str | None:
+    """The row of its paytable that the cards in sight make for this wager so far."""
+    if picture.shows_layout:
+        return None
+    return next((spot.making for spot in picture.spots if spot.wager == wager.wager), None)
 
 
 def raised_pays(picture: Picture, wager: WagerInfo) -> tuple[tuple[str, int], ...]:
@@ -185,15 +198,27 @@ def others(painter: Painter, picture: Picture) -> None:
             size=theme.SMALL,
             colour=colour,
         )
+        left = 94 + (_mini_cards(painter, line, seat) if len(seat.hands) == 1 else 0)
         painter.label(
             f"seat hands:{seat.seat}",
-            Box(line.x + 94, line.y, line.w - 94, pitch),
+            Box(line.x + left, line.y, line.w - left, pitch),
             _summary(painter, seat),
             size=theme.SMALL,
             weight="SemiBold",
             colour=colour,
             align="right",
         )
+
+
+def _mini_cards(painter: Painter, line: Box, seat: SeatSummary) -> float:
+    """The last cards of a neighbour's hand, small; the width that they take."""
+    (hand,) = seat.hands
+    cards = hand.cards[-(MINI_CARDS_MAX if hand.result is None else MINI_CARDS_WITH_RESULT) :]
+    for index, face in enumerate(cards):
+        image = mini_card(painter.art, face, MINI_CARD)
+        top = line.y + (line.h - MINI_CARD[1]) / 2
+        painter.put(image, line.x + 94 + MINI_STEP * index, top)
+    return MINI_STEP * len(cards)
 
 
 def _summary(painter: Painter, seat: SeatSummary) -> str:

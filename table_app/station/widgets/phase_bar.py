@@ -42,8 +42,7 @@ def _words(painter: Painter, picture: Picture) -> str:
         case "closed":
             return say("TABLE CLOSED")
         case "betting":
-            is_ready = view.betting is not None and view.betting.is_ready
-            return say("READY - WAITING FOR OTHERS") if is_ready else say("PLACE YOUR BETS")
+            return _betting(painter, picture)
         case "dynamic":
             return say("NO MORE BETS")
         case "insurance":
@@ -52,6 +51,14 @@ def _words(painter: Painter, picture: Picture) -> str:
             return _turn(painter, picture)
         case "result":
             return say("ROUND OVER")
+
+
+def _betting(painter: Painter, picture: Picture) -> str:
+    say, view = painter.texts.say, picture.view
+    if view.betting is not None and view.betting.is_ready:
+        return say("READY - WAITING FOR OTHERS")
+    has_money = view.session is not None or view.credit_cents > 0
+    return say("PLACE YOUR BETS") if has_money else say("WELCOME - ADD CREDIT TO PLAY")
 
 
 def _turn(painter: Painter, picture: Picture) -> str:

@@ -280,7 +280,8 @@ def _tossed(painter: Painter, picture: Picture, rings: dict[str, Box]) -> list[I
     toss, values = picture.toss, picture.info.chips_cents
     if toss is None or toss.wager not in rings or toss.chip_cents not in values:
         return []
-    start = layout.chip_rail(len(values))[values.index(toss.chip_cents)].centre
+    rail = layout.chip_rail(len(values))[values.index(toss.chip_cents)]
+    start = (layout.mirrored(rail) if painter.look.is_left_handed else rail).centre
     end = rings[toss.wager].centre
     x, y = (one + (other - one) * toss.way for one, other in zip(start, end, strict=True))
     painter.put(chip_image(painter.art, toss.chip_cents, CHIP), x - CHIP / 2, y - CHIP / 2 - 14)
