@@ -3,6 +3,7 @@
 Sizes are those of a screen 1920 wide; what comes out fits the real one.
 """
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import partial
@@ -13,6 +14,8 @@ import pygame
 from table_app.station.assets import asset
 from table_app.station.layout import HEIGHT, WIDTH
 from table_app.station.theme import SMALLEST, Colour, Weight
+
+log = logging.getLogger(__name__)
 
 KEPT_IMAGES_MAX = 900
 KEPT_TEXTS_MAX = 2_000
@@ -60,8 +63,7 @@ class Art:
         pixels = self.px(size)
         key = (weight, pixels)
         if key not in self._fonts:
-            path = asset("fonts", f"NotoSans-{weight}.ttf")
-            self._fonts[key] = pygame.Font(path, pixels)
+            self._fonts[key] = _font(weight, pixels)
         return self._fonts[key]
 
     def text(self, text: str, size: int, weight: Weight, colour: Colour) -> pygame.Surface:
@@ -116,6 +118,16 @@ class Art:
             rounded, size, round_by, ground=ground, border=border, line=self.px(line), alpha=alpha
         )
         return self.keep(key, draw)
+
+
+def _font(weight: Weight, pixels: int) -> pygame.Font:
+    """The release's font; without its file the one that pygame brings, rather than no table."""
+    path = asset("fonts", f"NotoSans-{weight}.ttf")
+    try:
+        return pygame.Font(path, pixels)
+    except (OSError, pygame.error) as error:
+        log.error("another font stands in for %s: %s", path, error)
+        return pygame.Font(None, pixels)
 
 
 def _remembered(known: dict[TextKey, Value], key: TextKey, find: Callable[..., Value]) -> Value:

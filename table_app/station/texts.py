@@ -64,6 +64,11 @@ class Texts:
         hours, minutes = divmod(ms // 60_000, 60)
         return f"{hours}:{minutes:02d}"
 
+    def spoken_duration(self, ms: int) -> str:
+        """Hours and minutes in words: `1 h 2 min`."""
+        hours, minutes = divmod(ms // 60_000, 60)
+        return self.say("{hours} h {minutes} min", hours=hours, minutes=minutes)
+
     def _written(self, amount_cents: int, *, has_cents: bool) -> str:
         key = (amount_cents, has_cents)
         if key not in self._money:

@@ -12,7 +12,8 @@ time.tzset()
 
 @pytest.fixture(autouse=True)
 def _no_window_left() -> Iterator[None]:
-    yield
     import pygame  # noqa: PLC0415 - the driver is chosen above, before pygame is imported
 
+    pygame.font.init()
+    yield
     pygame.display.quit()

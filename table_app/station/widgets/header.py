@@ -71,7 +71,7 @@ def header_buttons(painter: Painter, picture: Picture) -> None:
         pages.CALL,
         layout.CALL,
         say("CALLED") if is_calling else say("CALL"),
-        sub=say("take back") if is_calling else "",
+        sub=say("cancel") if is_calling else "",
         tone="called" if is_calling else "other",
     )
     other = pages.next_language(picture.info, picture.view.preferences.language)

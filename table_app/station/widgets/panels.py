@@ -24,6 +24,7 @@ PAYTABLE_ROWS_MAX = 7
 OTHERS_MAX = 6
 MINI_CARD = (38, 28)
 MINI_STEP = 40
+SEAT_NAME = 84
 MINI_CARDS_MAX = 4
 MINI_CARDS_WITH_RESULT = 2
 """A result is a word, and takes the room of the others."""
@@ -193,12 +194,12 @@ def others(painter: Painter, picture: Picture) -> None:
         number = painter.texts.say("Seat {seat}", seat=seat.seat)
         painter.label(
             f"seat:{seat.seat}",
-            Box(line.x, line.y, 90, pitch),
+            Box(line.x, line.y, SEAT_NAME - 4, pitch),
             number,
             size=theme.SMALL,
             colour=colour,
         )
-        left = 94 + (_mini_cards(painter, line, seat) if len(seat.hands) == 1 else 0)
+        left = SEAT_NAME + (_mini_cards(painter, line, seat) if len(seat.hands) == 1 else 0)
         painter.label(
             f"seat hands:{seat.seat}",
             Box(line.x + left, line.y, line.w - left, pitch),
@@ -217,7 +218,7 @@ def _mini_cards(painter: Painter, line: Box, seat: SeatSummary) -> float:
     for index, face in enumerate(cards):
         image = mini_card(painter.art, face, MINI_CARD)
         top = line.y + (line.h - MINI_CARD[1]) / 2
-        painter.put(image, line.x + 94 + MINI_STEP * index, top)
+        painter.put(image, line.x + SEAT_NAME + MINI_STEP * index, top)
     return MINI_STEP * len(cards)
 
 

@@ -34,6 +34,8 @@ def phase_bar(painter: Painter, picture: Picture) -> None:
 
 def _words(painter: Painter, picture: Picture) -> str:
     say, view = painter.texts.say, picture.view
+    if view.tilt is not None:
+        return say("OUT OF SERVICE")
     if picture.is_moving:
         return say("NO MORE BETS")
     if picture.is_award_locked:

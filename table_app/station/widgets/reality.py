@@ -20,7 +20,7 @@ def reality_check(painter: Painter, picture: Picture) -> None:
     lines = (
         say(
             "You have been playing for {time}.",
-            time=painter.texts.duration(picture.session_ms or 0),
+            time=painter.texts.spoken_duration(picture.session_ms or 0),
         ),
         say("Your session stands at {net}.", net=painter.texts.change(session.net_cents)),
         picture.legal_texts.help_line,
