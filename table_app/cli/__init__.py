@@ -8,6 +8,7 @@ from table_app.cli import keys, rng
 from table_app.cli.audit import audit
 from table_app.cli.check_config import check_config
 from table_app.cli.host import host
+from table_app.cli.layout import layout
 from table_app.cli.par_sheet import par_sheet
 from table_app.cli.play import play
 from table_app.cli.record import record
@@ -29,6 +30,7 @@ app.add_typer(keys.app, name="keys")
 app.command()(audit)
 app.command()(record)
 app.command()(replay)
+app.command()(layout)
 app.command("check-config")(check_config)
 app.command("par-sheet")(par_sheet)
 app.add_typer(rng.app, name="rng")

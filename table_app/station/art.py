@@ -126,7 +126,7 @@ def _font(weight: Weight, pixels: int) -> pygame.Font:
     try:
         return pygame.Font(path, pixels)
     except (OSError, pygame.error) as error:
-        log.error("another font stands in for %s: %s", path, error)
+        log.warning("another font stands in for %s: %s", path, error)
         return pygame.Font(None, pixels)
 
 

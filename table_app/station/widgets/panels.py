@@ -223,7 +223,7 @@ def _mini_cards(painter: Painter, line: Box, seat: SeatSummary) -> float:
 
 
 def _summary(painter: Painter, seat: SeatSummary) -> str:
-    if not seat.hands:
+    if not any(hand.cards for hand in seat.hands):
         amount = painter.texts.short_money(seat.bet_cents)
         return painter.texts.say("{amount} ready", amount=amount) if seat.is_ready else amount
     if len(seat.hands) == 1 and seat.hands[0].result is not None:

@@ -17,10 +17,10 @@ from table_app.vocabulary.cards import Card
 from table_app.vocabulary.views import HandView, Review, ReviewStep, SpotView
 
 LINE = 34
-LINES_AROUND = 8
+SPOT_LINE = 27
 CARD = (84, 118)
 CARD_STEP = 46
-HAND_ROW = 172
+HAND_ROW = 162
 HANDS_MAX = 4
 RESULTS = {"win", "lose", "push", "bust", "blackjack", "surrender"}
 BUTTONS = (
@@ -63,7 +63,7 @@ def _credit(painter: Painter, review: Review) -> None:
     money = painter.texts.money
     painter.label(
         "review credit",
-        Box(1060, layout.PAGE_TITLE.y, 800, layout.PAGE_TITLE.h),
+        layout.REVIEW_CREDIT,
         painter.texts.say(
             "credit {before} before, {after} after",
             before=money(review.credit_before_cents),
@@ -102,18 +102,30 @@ def _rounds(painter: Painter, review: Review) -> None:
 
 
 def _story(painter: Painter, review: Review, step: int) -> None:
-    """What happened, the present step in gold; the lines around it."""
+    """What happened, the present step in gold; as much around it as there is room for."""
     room = layout.REVIEW_STORY
-    count = int(room.h // LINE)
-    first = max(0, min(step - LINES_AROUND, len(review.steps) - count))
-    for index in range(first, min(first + count, len(review.steps))):
-        line = Box(room.x, room.y + LINE * (index - first), room.w, LINE)
+    told = [
+        (index, line)
+        for index, each in enumerate(review.steps)
+        for line in painter.art.wrap(
+            sentence(step_text(painter.texts, each.fact)),
+            room.w - 24,
+            painter.size(theme.SMALL),
+            "Regular",
+        )
+    ]
+    pitch = painter.size(LINE)
+    count = int(room.h // pitch)
+    here = next(place for place, (index, _) in enumerate(told) if index == step)
+    first = max(0, min(here - count // 2, len(told) - count))
+    for place, (index, words) in enumerate(told[first : first + count]):
+        line = Box(room.x, room.y + pitch * place, room.w, pitch)
         if index == step:
             painter.box(line, radius=8, ground=theme.GOLD_GROUND)
         painter.label(
-            f"review step:{index}",
+            f"review step:{index}:{place}",
             Box(line.x + 12, line.y, line.w - 24, line.h),
-            sentence(step_text(painter.texts, review.steps[index].fact)),
+            words,
             size=theme.SMALL,
             colour=theme.GOLD if index == step else theme.TEXT,
         )
@@ -176,22 +188,31 @@ def _hand(
 
 
 def _spots(painter: Painter, room: Box, spots: tuple[SpotView, ...]) -> None:
-    """Each wager with its stake and, once it is decided, its row and what it paid."""
+    """Each wager with its stake and, once it is decided, its row and what it brought."""
     placed = [spot for spot in spots if spot.stake_cents]
-    top, width = room.bottom - 76, room.w / max(1, len(placed))
+    width = room.w / max(1, len(placed))
     for index, spot in enumerate(placed):
-        box = Box(room.x + width * index + 4, top, width - 8, 34)
-        name = f"{wager_text(painter.texts, spot.wager)} {_outcome(painter, spot)}"
-        painter.label(f"review spot:{spot.wager}", box, name, size=theme.SMALL, align="centre")
+        box = Box(room.x + width * index + 4, room.bottom - 36, width - 8, 34)
         painter.label(
             f"review paid:{spot.wager}",
-            Box(box.x, box.bottom, box.w, 34),
+            box,
             _paid(painter, spot),
             size=theme.SMALL,
             weight="Bold",
             colour=theme.GOLD,
             align="centre",
         )
+        words = _outcome(painter, spot) or wager_text(painter.texts, spot.wager)
+        lines = painter.art.wrap(words, box.w, theme.SMALL, "Regular")
+        for place, line in enumerate(lines):
+            top = box.y - SPOT_LINE * (len(lines) - place)
+            painter.label(
+                f"review spot:{spot.wager}:{place}",
+                Box(box.x, top, box.w, SPOT_LINE),
+                line,
+                size=theme.SMALL,
+                align="centre",
+            )
 
 
 def _outcome(painter: Painter, spot: SpotView) -> str:
@@ -214,6 +235,7 @@ def _shoe(painter: Painter, review: Review) -> None:
         painter.texts.say("Shoe {commitment}", commitment=review.commitment),
         size=theme.SMALL,
         colour=theme.MUTED,
+        align="right",
     )
 
 
