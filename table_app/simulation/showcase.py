@@ -342,6 +342,7 @@ _PLAIN: dict[str, Callable[[TableSetup], Screen]] = {
     "insurance": _insurance("TS 9H"),
     "even_money": _insurance("AC KS"),
     "win": _result("TS 9S", "6S TH", "8H"),
+    "great_win": _result("AH AC", "AD AS", "5H 5D 9C"),
     "lose": _result("TS 6H", "KD 9H"),
     "dealer_blackjack": _result("7S 7H", "AD KS", "9H"),
     "award": _result("QH QH", "AH KH"),

@@ -192,6 +192,11 @@ class Painter:
         painter._is_mirrored = self._is_mirrored
         return painter
 
+    def cover(self, box: Box) -> None:
+        """What lies under this box can be neither read nor touched."""
+        covered = pygame.Rect(self.rect(box))
+        self.nodes = [node for node in self.nodes if not covered.colliderect(node.rect)]
+
     def disable(self, reason: str) -> None:
         """Nothing drawn so far can be pressed."""
         self.nodes = [

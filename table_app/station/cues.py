@@ -8,12 +8,10 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from table_app.station.animation import Timeline
+from table_app.station.picture import GOOD_WIN, GREAT_WIN
 from table_app.station.sounds import Sound
 from table_app.vocabulary.facts import AwardReserved, BetsLocked, RoundClosed, ShownFact
 from table_app.vocabulary.views import SeatView
-
-GOOD_WIN, GREAT_WIN = 3, 20
-"""From how many times everything staked a round's return sounds better."""
 
 
 class Cue(Struct, frozen=True):

@@ -11,6 +11,10 @@ URGENT_STEP_MS = 100
 URGENT_MS = 5_000
 
 
+GOOD_WIN, GREAT_WIN = 3, 20
+"""From how many times everything staked a round's return is celebrated more."""
+
+
 class Countdown(Struct, frozen=True):
     """The timer as it is drawn now."""
 
@@ -146,6 +150,14 @@ class Picture(Struct, frozen=True):
         texts = self.info.jurisdiction.texts
         wanted = self.view.preferences.language
         return next((each for each in texts if each.language == wanted), texts[0])
+
+    @property
+    def is_great_win(self) -> bool:
+        """Whether the round in view, over and still shown, returned many times what was staked."""
+        view = self.view
+        is_over = view.phase in {"betting", "result"} and not self.shows_layout
+        is_great = view.win_cents >= GREAT_WIN * view.total_bet_cents > 0
+        return is_over and is_great and not self.is_moving and view.timer is None
 
     @property
     def is_award_locked(self) -> bool:

@@ -59,6 +59,7 @@ def please_wait(painter: Painter) -> None:
 
 def message(painter: Painter, box: Box, title: str, text: str) -> None:
     """A large message; it leaves the cards in sight."""
+    painter.cover(box)
     painter.box(box, radius=24, ground=theme.LOST_GROUND, border=theme.WARNING, line=4)
     painter.label(
         "message",

@@ -9,9 +9,17 @@ TROUGH_RADIUS = 10
 
 
 def phase_bar(painter: Painter, picture: Picture) -> None:
-    """Draw the phase bar."""
-    painter.box(layout.PHASE, radius=14, ground=theme.PHASE_GROUND)
-    painter.label("phase", layout.PHASE_TEXT, _words(painter, picture), size=32, weight="Bold")
+    """Draw the phase bar; it is gold after a great win, and never after a return below the stake."""
+    is_great = picture.is_great_win
+    painter.box(layout.PHASE, radius=14, ground=theme.GOLD if is_great else theme.PHASE_GROUND)
+    painter.label(
+        "phase",
+        layout.PHASE_TEXT,
+        _words(painter, picture),
+        size=32,
+        weight="Bold",
+        colour=theme.ON_GOLD if is_great else theme.TEXT,
+    )
     countdown = picture.countdown
     if countdown is None or picture.is_moving:
         return
@@ -40,6 +48,13 @@ def _words(painter: Painter, picture: Picture) -> str:
         return say("NO MORE BETS")
     if picture.is_award_locked:
         return say("AWARD - CALL AN ATTENDANT")
+    if picture.is_great_win:
+        return say("GREAT WIN {amount}", amount=painter.texts.money(view.win_cents))
+    return _phase(painter, picture)
+
+
+def _phase(painter: Painter, picture: Picture) -> str:
+    say, view = painter.texts.say, picture.view
     match view.phase:
         case "closed":
             return say("TABLE CLOSED")

@@ -16,6 +16,7 @@ def reality_check(painter: Painter, picture: Picture) -> None:
     assert session is not None
     veil(painter)
     box = layout.REALITY
+    painter.cover(box)
     painter.box(box, radius=24, ground=theme.PANEL, border=theme.RING, line=4)
     lines = (
         say(
