@@ -14,6 +14,7 @@ from table_app.game.paytable import MeterTerms, OddsAward, Paytable
 from table_app.game.rules import OfferedWager, Validation
 from table_app.game.wagers import Options, SideWager
 from table_app.money import MICROS_PER_CENT, Cents, InexactPayoutError, dollars, parse_dollars
+from table_app.vocabulary.secrets import DRAW_BELOW_MAX
 
 VALIDATED_FROM = Cents(120_000)
 """Fixed awards of progressive wagers from this amount on, unless by odds (reading G-17)."""
@@ -175,6 +176,8 @@ class _Offer:
         ):
             if given is not None and (len(given) != len(least) or min(given) < 0 or not sum(given)):
                 self._refuse(key, f"must be {len(least)} numbers from 0, not all 0")
+            if given is not None and sum(given) > DRAW_BELOW_MAX:
+                self._refuse(key, f"must add up to at most {DRAW_BELOW_MAX}", "(g)")
             chosen[key] = least if given is None else given
         return DynamicWeights(chosen["counts_weights"], chosen["values_weights"])
 

@@ -81,6 +81,20 @@ def test_dates_of_a_section_warn_and_switch_nothing_off(config: Path) -> None:
             "wagers.dynamic_21_3.counts_weights",
             "633b.25",
         ),
+        (
+            "tables/demo.toml",
+            "[wagers.dynamic_21_3]",
+            "[wagers.dynamic_21_3]\ncounts_weights = [65535, 1, 1]",
+            "wagers.dynamic_21_3.counts_weights",
+            "633b.25(g)",
+        ),
+        (
+            "tables/demo.toml",
+            "[wagers.dynamic_21_3]",
+            "[wagers.dynamic_21_3]\nvalues_weights = [1, 1, 1, 1, 1, 1, 1, 1, 1, 65528]",
+            "wagers.dynamic_21_3.values_weights",
+            "633b.25(g)",
+        ),
         ("tables/demo.toml", "mystery = 1", "mystery = 9", "wagers.super_4.mystery", "633c.6"),
         (
             "tables/demo.toml",
