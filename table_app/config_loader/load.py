@@ -23,7 +23,7 @@ from table_app.game.rules import BLACKJACK, OfferedWager, RoundRules
 from table_app.game.shoe import worst_round_cards
 from table_app.game.wagers import SIDE_WAGERS
 from table_app.money import Odds, parse_dollars, parse_odds
-from table_app.odds import COUNTED_WAGERS, StrategyTable, long_run_return
+from table_app.odds import COUNTED_WAGERS, StrategyTable, long_run_return_max
 from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
 from table_app.vocabulary.views import StrategyRow
 
@@ -285,11 +285,11 @@ def _check_table(path: Path, setup: TableSetup) -> None:
 
 
 def _check_long_run(path: Path, offered: OfferedWager, decks: int) -> None:
-    """A wager must not give back all that is wagered: Dynamic weights could make one do so."""
-    if offered.wager in COUNTED_WAGERS and long_run_return(offered, decks) >= 1:
+    """A wager must not give back all that is wagered: Dynamic weights or a floor could make one."""
+    if offered.wager in COUNTED_WAGERS and long_run_return_max(offered, decks) >= 1:
         raise BadInputError(
             f"{path}: wagers.{offered.wager}: its long-run return would reach 100%; "
-            f"choose other weights or rates ({offered.declared.section})"
+            f"choose other weights, rates or floors ({offered.declared.section})"
         )
 
 

@@ -24,7 +24,7 @@ Wagers = Mapping[str, SideWager]
 
 
 class RawOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[wagers.NAME]` of a table or scenario file."""
+    """The `[wagers.NAME]` of a table or scenario file; `floor` is in dollars by meter."""
 
     wager: str | None = None
     chosen_suit: Literal["S", "H", "D", "C"] | None = None
@@ -33,7 +33,7 @@ class RawOptions(Struct, frozen=True, forbid_unknown_fields=True):
     basis: Literal["to_1", "for_1"] | None = None
     increment_bp: int | None = None
     reset: str | None = None
-    floor: str | None = None
+    floor: dict[str, str] = {}
     counts_weights: tuple[int, ...] | None = None
     values_weights: tuple[int, ...] | None = None
 
@@ -107,7 +107,6 @@ class _Offer:
             options=self._options(),
             stake_cents=stake,
             meters=meters,
-            floor_cents=self._amount("floor", self._raw.floor),
             validation=self._validation() if meters else None,
             weights=self._weights(),
         )
@@ -143,7 +142,26 @@ class _Offer:
             if mystery is None:
                 self._refuse("mystery", f"configurations are {', '.join(self._tables.mystery)}")
             meters = (*meters, mystery)
-        return meters
+        return self._with_floors(meters)
+
+    def _with_floors(self, meters: tuple[MeterTerms, ...]) -> tuple[MeterTerms, ...]:
+        """The floors that the house promises to meters restarting from a reserve (reading G-7)."""
+        known = {terms.meter for terms in meters}
+        for meter in self._raw.floor:
+            if meter not in known:
+                self._refuse(f"floor.{meter}", "this wager has no such meter")
+        return tuple(self._with_floor(terms) for terms in meters)
+
+    def _with_floor(self, terms: MeterTerms) -> MeterTerms:
+        if terms.meter not in self._raw.floor:
+            return terms
+        key = f"floor.{terms.meter}"
+        floor = self._amount(key, self._raw.floor[terms.meter])
+        if terms.reseeds_from != "reserve":
+            self._refuse(key, "this meter restarts from its seed; a floor is for a reserve")
+        if terms.cap_cents is not None and floor >= terms.cap_cents:
+            self._refuse(key, f"must be below the meter's {dollars(Cents(terms.cap_cents))}")
+        return replace(terms, floor_cents=floor)
 
     def _with_operators_choice(self, terms: MeterTerms) -> MeterTerms:
         """The rate of progression and the reset are the operator's (633c.9(g))."""
@@ -223,9 +241,9 @@ class _Offer:
     def _validation(self) -> Validation:
         return Validation(VALIDATED_FROM, above_odds=self._declared.validated_above_odds)
 
-    def _amount(self, key: str, text: str | None) -> Cents:
+    def _amount(self, key: str, text: str) -> Cents:
         try:
-            return parse_dollars(text) if text is not None else Cents(0)
+            return parse_dollars(text)
         except ValueError as error:
             self._refuse(key, str(error))
 

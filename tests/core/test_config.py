@@ -95,6 +95,48 @@ def test_dates_of_a_section_warn_and_switch_nothing_off(config: Path) -> None:
             "wagers.dynamic_21_3.values_weights",
             "633b.25(g)",
         ),
+        (
+            "tables/demo.toml",
+            "[wagers.dynamic_21_3]",
+            "[wagers.dynamic_21_3]\nfloor = '600.00'",
+            "floor: Expected",
+            "",
+        ),
+        (
+            "tables/demo.toml",
+            "[wagers.dynamic_21_3]",
+            "[wagers.dynamic_21_3]\nfloor.star = '600.00'",
+            "wagers.dynamic_21_3.floor.star",
+            "633b.25",
+        ),
+        (
+            "tables/demo.toml",
+            "[wagers.dynamic_21_3]",
+            "[wagers.dynamic_21_3]\nfloor.main = 'many'",
+            "wagers.dynamic_21_3.floor.main",
+            "633b.25",
+        ),
+        (
+            "tables/demo.toml",
+            "[wagers.dynamic_21_3]",
+            "[wagers.dynamic_21_3]\nfloor.must_hit_by = '1000.00'",
+            "wagers.dynamic_21_3.floor.must_hit_by",
+            "633b.25",
+        ),
+        (
+            "tables/demo.toml",
+            "[wagers.blazing_7s]",
+            "[wagers.blazing_7s]\nfloor.main = '600.00'",
+            "wagers.blazing_7s.floor.main",
+            "633c.9",
+        ),
+        (
+            "tables/demo.toml",
+            "[wagers.super_4]",
+            "[wagers.super_4]\nfloor.mystery = '150.00'",
+            "wagers.super_4.floor.mystery",
+            "633c.6",
+        ),
         ("tables/demo.toml", "mystery = 1", "mystery = 9", "wagers.super_4.mystery", "633c.6"),
         (
             "tables/demo.toml",
@@ -232,3 +274,37 @@ def test_anything_that_pays_or_limits_changes_the_rules_hash(
     path.write_text(path.read_text().replace(old, new))
 
     assert load_table(table, config).rules_sha256 != before
+
+
+def test_a_floor_is_one_meters_and_leaves_the_others_without_any(config: Path) -> None:
+    path = config / "tables" / "demo.toml"
+    text = path.read_text()
+    path.write_text(
+        text.replace('wager = "5.00"', 'wager = "5.00"\nfloor.must_hit_by = "250.00"', 1)
+    )
+
+    (dynamic, *others) = load_table(path, config).rules.offered
+
+    assert {terms.meter: terms.floor_cents for terms in dynamic.meters} == {
+        "main": 0,
+        "must_hit_by": 25_000,
+    }
+    assert not any(terms.floor_cents for other in others for terms in other.meters)
+
+
+@pytest.mark.parametrize(
+    ("wager", "floor"),
+    # 2 x 5% x 950 / (1000 - 950) is 190% more; a full award in about 260,000 wagers of $5 that
+    # is lifted to $2,000,000 is about 150% more.
+    [("dynamic_21_3", 'must_hit_by = "950.00"'), ("lucky_ladies", 'main = "2000000.00"')],
+)
+def test_a_floor_that_could_give_back_all_that_is_wagered_is_refused(
+    config: Path, wager: str, floor: str
+) -> None:
+    path = config / "tables" / "demo.toml"
+    path.write_text(
+        path.read_text().replace(f"[wagers.{wager}]", f"[wagers.{wager}]\nfloor.{floor}")
+    )
+
+    with pytest.raises(BadInputError, match=rf"wagers\.{wager}: .* would reach 100%.*\(633b"):
+        load_table(path, config)
