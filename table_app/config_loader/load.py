@@ -4,7 +4,6 @@ one, the section of law.
 
 import hashlib
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -12,9 +11,8 @@ import msgspec
 from msgspec import Struct
 
 from table_app.config_loader.files import named_file, read_toml, shipped_config
-from table_app.config_loader.jurisdictions import help_line_warning, load_jurisdiction
+from table_app.config_loader.jurisdictions import load_jurisdiction
 from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load_offered
-from table_app.config_loader.paytables import load_wager_tables
 from table_app.config_loader.strategies import UPCARDS, load_strategy
 from table_app.errors import BadInputError
 from table_app.game.house_rules import HouseRules
@@ -119,71 +117,6 @@ def house_rules_of(path: Path, name: str, raw: RawHouseRules) -> HouseRules:
     return HouseRules(**fields)
 
 
-class CheckedConfig(Struct, frozen=True):
-    """The files of a `config` folder, everything the loader would refuse, and what it warns of."""
-
-    files: tuple[Path, ...]
-    refusals: tuple[str, ...]
-    warnings: tuple[str, ...]
-
-
-def check_config(config: Path, today: date) -> CheckedConfig:
-    """Load every file of a `config` folder."""
-    refusals: list[str] = []
-    tables = sorted((config / "tables").glob("*.toml"))
-    houses = sorted((config / "house_rules").glob("*.toml"))
-    paytables = sorted((config / "paytables").glob("*.toml"))
-    strategies = sorted((config / "strategies").glob("*.toml"))
-    places = sorted((config / "jurisdictions").glob("*.toml"))
-    if not tables:
-        refusals.append(f"{config / 'tables'}: no table file; a config folder has at least one")
-    checks: list[Callable[[], object]] = [
-        *(lambda path=path: load_table(path, config) for path in tables),
-        *(lambda path=path: load_house_rules(config, path.stem, asked_by=path) for path in houses),
-        *(lambda path=path: _check_paytables(config, path) for path in paytables),
-        *(lambda path=path: _check_strategy(config, path) for path in strategies),
-        *(lambda path=path: load_jurisdiction(config, path.stem, asked_by=path) for path in places),
-    ]
-    for check in checks:
-        try:
-            check()
-        except BadInputError as error:
-            refusals.append(str(error))
-    return CheckedConfig(
-        files=(*tables, *houses, *paytables, *strategies, *places),
-        refusals=tuple(dict.fromkeys(refusals)),
-        warnings=() if refusals else _all_warnings(config, places, today),
-    )
-
-
-def _all_warnings(config: Path, places: list[Path], today: date) -> tuple[str, ...]:
-    """What the dates of every wager and every jurisdiction of a folder warn of."""
-    loaded = [load_jurisdiction(config, path.stem, asked_by=path) for path in places]
-    warnings = [help_line_warning(place, today) for place in loaded]
-    return (
-        *_wager_warnings(config, tuple(SIDE_WAGERS), today),
-        *(warning for warning in warnings if warning is not None),
-    )
-
-
-def date_warnings(config: Path, setup: TableSetup, today: date) -> tuple[str, ...]:
-    """A line for each wager of the table, and its help line, whose dates are over."""
-    warning = help_line_warning(setup.jurisdiction, today)
-    wagers = tuple(setup.rules.by_wager)
-    return (*_wager_warnings(config, wagers, today), *((warning,) if warning else ()))
-
-
-def _wager_warnings(config: Path, wagers: tuple[str, ...], today: date) -> tuple[str, ...]:
-    """A line for each wager whose section of law is not in effect by its dates."""
-    found = []
-    for wager in wagers:
-        declared = SIDE_WAGERS[wager]
-        warning = load_wager_tables(config, declared).date_warning(today)
-        if warning is not None:
-            found.append(f"{wager}: {warning} ({declared.section})")
-    return tuple(found)
-
-
 def default_table() -> Path:
     """The demo table of this release."""
     return shipped_config() / "tables" / "demo.toml"
@@ -193,19 +126,6 @@ def config_of(table_file: Path) -> Path:
     """The `config` folder that a table file stands in, or the shipped one."""
     folder = table_file.resolve().parent.parent
     return folder if (folder / "house_rules").is_dir() else shipped_config()
-
-
-def _check_paytables(config: Path, path: Path) -> None:
-    if path.stem not in SIDE_WAGERS:
-        raise BadInputError(f"{path}: no wager of this name; built: {', '.join(SIDE_WAGERS)}")
-    load_wager_tables(config, SIDE_WAGERS[path.stem])
-
-
-def _check_strategy(config: Path, path: Path) -> None:
-    name, _, decks = path.stem.rpartition("-")
-    if not name or not decks.isdecimal():
-        raise BadInputError(f"{path}: the name must be RULES-DECKS.toml")
-    load_strategy(config, name, int(decks))
 
 
 def _strategy_rows(table: StrategyTable | None) -> tuple[StrategyRow, ...]:
