@@ -90,6 +90,8 @@ def _replay(tmp_path: Path, text: str) -> BaseException | None:
         ("[[seat]]", '[expect.seat.2]\ncredit = "1.00"\n[[seat]]', "expect.seat.2"),
         ("[[seat]]", '[meters]\n"super_4.star" = "1.00"\n[[seat]]', "super_4"),
         ("title =", "title", "not a TOML file"),
+        ("decks = 6", f"decks = {'9' * 4301}", "not a TOML file"),
+        ("number = 1", f"number = 0x{'f' * 5000}", "seat.number: an integer has at most 64 bits"),
     ],
 )
 def test_a_bad_file_is_named_with_its_key(tmp_path: Path, old: str, new: str, named: str) -> None:
