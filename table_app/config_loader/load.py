@@ -20,7 +20,7 @@ from table_app.game.paytable import OddsAward
 from table_app.game.rules import BLACKJACK, OfferedWager, RoundRules
 from table_app.game.shoe import worst_round_cards
 from table_app.game.wagers import SIDE_WAGERS
-from table_app.money import Odds, parse_dollars, parse_odds
+from table_app.money import ODDS_MAX, Odds, parse_amount, parse_odds
 from table_app.odds import COUNTED_WAGERS, StrategyTable, long_run_return_max
 from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
 from table_app.vocabulary.views import StrategyRow
@@ -88,8 +88,8 @@ def load_table(table_file: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> 
         seats=raw.seats,
         rules=RoundRules(house=house, offered=offered),
         limits=_limits(table_file, raw, offered),
-        chips_cents=tuple(_parse(table_file, "chips", parse_dollars, chip) for chip in raw.chips),
-        demo_credit_cents=_parse(table_file, "demo_credit", parse_dollars, raw.demo_credit),
+        chips_cents=tuple(_parse(table_file, "chips", parse_amount, chip) for chip in raw.chips),
+        demo_credit_cents=_parse(table_file, "demo_credit", parse_amount, raw.demo_credit),
         timing=_timing(table_file, raw.timing),
         jurisdiction=load_jurisdiction(config, raw.jurisdiction, asked_by=table_file),
         rules_sha256="",
@@ -113,6 +113,8 @@ def house_rules_of(path: Path, name: str, raw: RawHouseRules) -> HouseRules:
     if not 1 <= raw.resplit_hands <= RESPLIT_HANDS_MAX:
         raise BadInputError(f"{path}: resplit_hands: must be 1 to {RESPLIT_HANDS_MAX}")
     odds = _parse(path, "blackjack_pays", parse_odds, raw.blackjack_pays)
+    if odds.pays > ODDS_MAX * odds.per:
+        raise BadInputError(f"{path}: blackjack_pays: must be at most {ODDS_MAX}:1")
     fields = msgspec.structs.asdict(raw) | {"name": name, "blackjack_pays": odds}
     return HouseRules(**fields)
 
@@ -159,9 +161,9 @@ def _read_limits(path: Path, wager: str, raw: _RawLimits | None) -> WagerLimits:
     key = f"limits.{wager}"
     return WagerLimits(
         wager=wager,
-        minimum_cents=_parse(path, f"{key}.minimum", parse_dollars, raw.minimum),
-        maximum_cents=_parse(path, f"{key}.maximum", parse_dollars, raw.maximum),
-        step_cents=_parse(path, f"{key}.step", parse_dollars, raw.step),
+        minimum_cents=_parse(path, f"{key}.minimum", parse_amount, raw.minimum),
+        maximum_cents=_parse(path, f"{key}.maximum", parse_amount, raw.maximum),
+        step_cents=_parse(path, f"{key}.step", parse_amount, raw.step),
     )
 
 

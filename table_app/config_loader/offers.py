@@ -13,7 +13,14 @@ from table_app.game.dynamic import DynamicWeights
 from table_app.game.paytable import MeterTerms, OddsAward, Paytable
 from table_app.game.rules import OfferedWager, Validation
 from table_app.game.wagers import Options, SideWager
-from table_app.money import MICROS_PER_CENT, Cents, InexactPayoutError, dollars, parse_dollars
+from table_app.money import (
+    AMOUNT_CENTS_MAX,
+    MICROS_PER_CENT,
+    Cents,
+    InexactPayoutError,
+    dollars,
+    parse_amount,
+)
 from table_app.vocabulary.secrets import DRAW_BELOW_MAX
 
 VALIDATED_FROM = Cents(120_000)
@@ -225,6 +232,12 @@ class _Offer:
                 self._check_whole_cents(row.award, stake, row.outcome)
         for terms in offered.meters:
             seed = terms.seed_micros(stake) // MICROS_PER_CENT
+            if seed > AMOUNT_CENTS_MAX:
+                self._refuse(
+                    "wager",
+                    f"{terms.meter} would start at {dollars(Cents(seed))}, above "
+                    f"{dollars(AMOUNT_CENTS_MAX)}; choose a smaller wager",
+                )
             if terms.cap_cents is not None and seed >= terms.cap_cents:
                 self._refuse(
                     "wager",
@@ -243,7 +256,7 @@ class _Offer:
 
     def _amount(self, key: str, text: str) -> Cents:
         try:
-            return parse_dollars(text)
+            return parse_amount(text)
         except ValueError as error:
             self._refuse(key, str(error))
 

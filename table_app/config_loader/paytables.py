@@ -19,7 +19,7 @@ from table_app.game.paytable import (
     PaytableRow,
 )
 from table_app.game.wagers import SideWager
-from table_app.money import Odds, parse_dollars
+from table_app.money import ODDS_MAX, Odds, parse_amount
 from table_app.table.setup import SEATS_MAX
 
 DECKS_MAX = 8
@@ -28,7 +28,7 @@ MYSTERY = "mystery"
 MUST_HIT_BY = "must_hit_by"
 _ODDS = re.compile(r"([1-9][0-9]{0,6}) (to|for) ([1-9][0-9]{0,6})")
 _FOR_1 = re.compile(r"[0-9]+ for 1")
-_DOLLARS = re.compile(r"\$([0-9]{1,12}\.[0-9]{2})")
+_DOLLARS = re.compile(r"\$([0-9]+\.[0-9]{2})")
 _SHARE = re.compile(r"([1-9][0-9]?|100)% of ([a-z_]+)")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,16}")
 _METER = re.compile(r"[a-z_]{1,16}")
@@ -192,7 +192,10 @@ class _Reader:
     def _award(self, key: str, printed: str, meters: dict[str, _RawMeter]) -> Award:
         if odds := _ODDS.fullmatch(printed):
             basis: Literal["to_1", "for_1"] = "to_1" if odds[2] == "to" else "for_1"
-            return OddsAward(Odds(int(odds[1]), int(odds[3])), basis)
+            pays, per = int(odds[1]), int(odds[3])
+            if pays > ODDS_MAX * per:
+                self._refuse(key, f"{printed!r} is above the most of any odds, {ODDS_MAX} for 1")
+            return OddsAward(Odds(pays, per), basis)
         if share := _SHARE.fullmatch(printed):
             if share[2] not in meters or meters[share[2]].must_hit_by is not None:
                 self._refuse(key, f"{printed!r}: the paytable has no such meter for a hand")
@@ -215,13 +218,18 @@ class _Reader:
             )
         if any(value < 1 for value in values) or list(values) != sorted(set(values)):
             self._refuse(key, "raised odds must be different numbers from 1, smallest first")
+        if values and values[-1] > ODDS_MAX:
+            self._refuse(key, f"raised odds are at most {ODDS_MAX}")
         return values
 
     def _dollars(self, key: str, printed: str) -> int:
         match = _DOLLARS.fullmatch(printed)
-        if match is None or not int(match[1].replace(".", "")):
+        if match is None or not match[1].strip("0."):
             self._refuse(key, f'{printed!r} is not an amount such as "$25.00"')
-        return parse_dollars(match[1])
+        try:
+            return parse_amount(match[1])
+        except ValueError as error:
+            self._refuse(key, str(error))
 
     def _refuse(self, key: str, reason: str) -> NoReturn:
         raise BadInputError(f"{self._path}: {key}: {reason} ({self._declared.section})")
