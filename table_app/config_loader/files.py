@@ -47,6 +47,12 @@ def named_file(folder: Path, name: str, *, key: str, asked_by: Path) -> Path:
     return folder / f"{name}.toml"
 
 
+def check_name(path: Path, name: str) -> None:
+    """Refuse a `name` that no screen and no log could show in one line."""
+    if not name.strip() or not name.isprintable():
+        raise BadInputError(f"{path}: name: must be one line that can be printed, not empty")
+
+
 def _refuse_long_integers(path: Path, value: Any, key: str = "") -> None:
     """Refuse what TOML 1.0 does not promise to hold, and no field of ours can."""
     match value:

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from table_app.config_loader.files import named_file, read_toml, shipped_config
+from table_app.config_loader.files import check_name, named_file, read_toml, shipped_config
 from table_app.config_loader.jurisdictions import load_jurisdiction
 from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load_offered
 from table_app.config_loader.strategies import UPCARDS, load_strategy
@@ -187,8 +187,7 @@ def _check_table(path: Path, setup: TableSetup) -> None:
         raise BadInputError(f"{path}: decks: must be 1 to {DECKS_MAX} (633a.3)")
     if not 1 <= setup.seats <= SEATS_MAX:
         raise BadInputError(f"{path}: seats: must be 1 to {SEATS_MAX}")
-    if not setup.name.strip():
-        raise BadInputError(f"{path}: name: must not be empty")
+    check_name(path, setup.name)
     _check_chips(path, setup)
     for limits in setup.limits:
         _check_limits(path, limits)

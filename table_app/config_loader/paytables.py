@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from table_app.config_loader.files import read_toml
 from table_app.errors import BadInputError
+from table_app.game.dynamic import HANDS_MAX, VALUES
 from table_app.game.paytable import (
     Award,
     FixedAward,
@@ -180,6 +181,8 @@ class _Reader:
         for outcome in expected:
             if outcome not in raw.pays:
                 self._refuse(f"{key}.{outcome}", "missing row")
+        if raw.dynamic:
+            self._check_raised(f"{key}.dynamic", len(raw.dynamic))
         return tuple(
             PaytableRow(
                 outcome=outcome,
@@ -206,19 +209,26 @@ class _Reader:
             key, f'{printed!r} is not an award such as "5 to 1", "2 for 1", "$25.00", "25% of main"'
         )
 
+    def _check_raised(self, key: str, hands: int) -> None:
+        if "values_weights" not in self._declared.choices:
+            self._refuse(key, "this wager has no raised odds")
+        if hands < HANDS_MAX:
+            reason = f"{hands} of {HANDS_MAX} hands can be picked; name more, or none"
+            self._refuse(key, reason, "(g)")
+
     def _dynamic(self, key: str, raw: _RawPaytable, outcome: str) -> tuple[int, ...]:
         if outcome not in raw.dynamic:
             return ()
         values = raw.dynamic[outcome]
-        if "values_weights" not in self._declared.choices:
-            self._refuse(key, "this wager has no raised odds")
         if not _FOR_1.fullmatch(raw.pays[outcome]):
             self._refuse(
                 key, f"raised odds are for a row that pays N for 1, not {raw.pays[outcome]!r}"
             )
+        if len(values) != VALUES:
+            self._refuse(key, f"must be {VALUES} raised odds, not {len(values)}", "(i)")
         if any(value < 1 for value in values) or list(values) != sorted(set(values)):
             self._refuse(key, "raised odds must be different numbers from 1, smallest first")
-        if values and values[-1] > ODDS_MAX:
+        if values[-1] > ODDS_MAX:
             self._refuse(key, f"raised odds are at most {ODDS_MAX}")
         return values
 
@@ -231,5 +241,5 @@ class _Reader:
         except ValueError as error:
             self._refuse(key, str(error))
 
-    def _refuse(self, key: str, reason: str) -> NoReturn:
-        raise BadInputError(f"{self._path}: {key}: {reason} ({self._declared.section})")
+    def _refuse(self, key: str, reason: str, clause: str = "") -> NoReturn:
+        raise BadInputError(f"{self._path}: {key}: {reason} ({self._declared.section}{clause})")

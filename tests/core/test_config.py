@@ -10,6 +10,9 @@ from table_app.config_loader import check_config, load_table, shipped_config
 from table_app.errors import BadInputError
 
 TODAY = date(2026, 1, 1)
+RAISED_LOW = """
+three_of_a_kind = [15, 20, 30, 40, 50, 60, 70, 80, 90, 100]
+straight = [3, 4, 6, 8, 10, 12, 14, 16, 18, 20]"""
 
 
 @pytest.fixture
@@ -212,9 +215,32 @@ def test_dates_of_a_section_warn_and_switch_nothing_off(config: Path) -> None:
             "paytables/lucky_ladies.toml",
             "[paytable.1.meters.main]",
             "[paytable.1.dynamic]\nany_20 = [3]\n[paytable.1.meters.main]",
-            "paytable.1.dynamic.any_20",
+            "paytable.1.dynamic: this wager has no raised odds",
             "633b.22",
         ),
+        (
+            "paytables/dynamic_21_3.toml",
+            "[30, 40, 60, 80, 100, 120, 140, 160, 180, 200]",
+            "[30, 40, 60, 80, 100, 120, 140, 160, 180]",
+            "paytable.1.dynamic.straight_flush: must be 10 raised odds, not 9",
+            "(633b.25(i))",
+        ),
+        (
+            "paytables/dynamic_21_3.toml",
+            "straight = [3, 4, 6, 8, 10, 12, 14, 16, 18, 20]",
+            "straight = []",
+            "paytable.1.dynamic.straight: must be 10 raised odds, not 0",
+            "(633b.25(i))",
+        ),
+        (
+            "paytables/dynamic_21_3.toml",
+            RAISED_LOW,
+            "",
+            "paytable.1.dynamic: 2 of 3 hands can be picked",
+            "(633b.25(g))",
+        ),
+        ("tables/demo.toml", 'name = "Demo"', 'name = "De\\nmo"', "name", ""),
+        ("tables/demo.toml", 'name = "Demo"', 'name = " "', "name", ""),
         (  # seven seats could win 15% each
             "paytables/blazing_7s.toml",
             "10% of main",
