@@ -3,7 +3,7 @@ PYTHON ?= python3.11
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint proofs locks clean
+.PHONY: play test lint proofs locks pins clean
 
 $(VENV)/.floor: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -29,6 +29,9 @@ test: lint
 
 proofs: $(VENV)/.dev
 	$(BIN)/python -m pytest -m proof
+
+pins: $(VENV)/.dev
+	$(BIN)/python -m tests.core.law_pins
 
 locks:
 	$(BIN)/python -m pip install --quiet pip-tools

@@ -17,6 +17,14 @@ Micros = NewType("Micros", int)
 
 MICROS_PER_CENT = 10_000
 
+AMOUNT_CENTS_MAX = Cents(10_000_000_00)
+"""The most that one configured amount may be, and a meter's seed that follows from one."""
+
+ODDS_MAX = 10_000
+"""The most that configured odds may pay for 1. With the largest stake that is 10^17 micro-dollars:
+what every wager of every seat wins in a round still fits the 64 bits of a balance.
+"""
+
 _DOLLARS = re.compile(r"([0-9]{1,12})(?:\.([0-9]{2}))?")
 _SIX_DECIMALS = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,6}))?")
 _ODDS = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,5})")
@@ -83,6 +91,14 @@ def parse_dollars(text: str) -> Cents:
     if match is None:
         raise ValueError(f"{text!r} is not an amount of dollars such as 12.50")
     return Cents(int(match[1]) * 100 + int(match[2] or 0))
+
+
+def parse_amount(text: str) -> Cents:
+    """Cents of a configured amount; raises ValueError for one that is none or too large."""
+    amount = parse_dollars(text)
+    if amount > AMOUNT_CENTS_MAX:
+        raise ValueError(f"{text} is above the most of any amount, {dollars(AMOUNT_CENTS_MAX)}")
+    return amount
 
 
 def parse_micros(text: str) -> Micros:

@@ -1,6 +1,7 @@
 """The command line: one file per command, each thin. Exit codes are the design's, section 8."""
 
 import sys
+from typing import NoReturn
 
 import typer
 
@@ -9,6 +10,7 @@ from table_app.cli.audit import audit
 from table_app.cli.check_config import check_config
 from table_app.cli.host import host
 from table_app.cli.layout import layout
+from table_app.cli.lines import one_line
 from table_app.cli.par_sheet import par_sheet
 from table_app.cli.play import play
 from table_app.cli.record import record
@@ -41,12 +43,15 @@ def main() -> None:
     try:
         app()
     except BadInputError as error:
-        print(f"table-app: {error}", file=sys.stderr)
-        sys.exit(2)
+        _end(str(error), 2)
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        print(f"table-app: {where}{error.strerror or error}", file=sys.stderr)
-        sys.exit(2 if error.filename else 3)
+        _end(f"{where}{error.strerror or error}", 2 if error.filename else 3)
     except (FaultError, BreachError) as error:
-        print(f"table-app: {error}", file=sys.stderr)
-        sys.exit(3)
+        _end(str(error), 3)
+
+
+def _end(why: str, exit_code: int) -> NoReturn:
+    """Every error leaves here, as one line."""
+    print(f"table-app: {one_line(why)}", file=sys.stderr)
+    sys.exit(exit_code)

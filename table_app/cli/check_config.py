@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from table_app.cli.lines import one_line
 from table_app.config_loader import check_config as check_folder
 from table_app.config_loader import shipped_config
 from table_app.errors import BadInputError
@@ -36,9 +37,9 @@ def check_config(
         print(json.dumps(told))
     else:
         for refusal in checked.refusals:
-            print(refusal)
+            print(one_line(refusal))
         for warning in checked.warnings:
-            print(f"warning: {warning}")
+            print(one_line(f"warning: {warning}"))
         print(
             f"{len(checked.files)} files checked, {len(checked.refusals)} refusals, "
             f"{len(checked.warnings)} warnings"

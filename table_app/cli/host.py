@@ -9,7 +9,7 @@ from table_app.cli.options import DATA, KEYS, TABLE, data_folder, keys_folder
 from table_app.config_loader import default_table
 from table_app.errors import BadInputError
 from table_app.host.process import HostOptions, run_host
-from table_app.money import Cents, parse_dollars
+from table_app.money import Cents, parse_amount
 
 DEFAULT_PORT = 7421
 
@@ -53,6 +53,6 @@ def host(
 def dollars_option(name: str, text: str) -> Cents:
     """Cents of an option such as 200 or 12.50; raises BadInputError naming it."""
     try:
-        return parse_dollars(text)
+        return parse_amount(text)
     except ValueError as error:
         raise BadInputError(f"{name}: {error}") from error

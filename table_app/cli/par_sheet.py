@@ -275,6 +275,7 @@ def _base_game_document(rules: HouseRules, game: BaseGame) -> dict[str, object]:
         "meters": [],
         "return_at_seed": returned,
         "long_run_return": returned,
+        "long_run_return_max": returned,
         "strategy": game.strategy.entries,
     }
 
@@ -324,6 +325,8 @@ def _readable(sheet: ParSheet) -> Iterator[str]:
         f"{_percent(sheet.return_at_seed)} at their seeds, "
         f"{_percent(sheet.long_run_return)} in the long run"
     )
+    if sheet.long_run_return_max > sheet.long_run_return:
+        yield f"  returns at most {_percent(sheet.long_run_return_max)} with the house's floors"
 
 
 def _meter_words(meter: MeterOdds) -> Iterator[str]:
@@ -339,6 +342,9 @@ def _meter_words(meter: MeterOdds) -> Iterator[str]:
         yield "never won with so few decks"
     else:
         yield f"breaks even at ${_dollars_of(meter.break_even_micros)}"
+    if meter.floor_micros:
+        floor = _dollars_of(meter.floor_micros)
+        yield f"floor ${floor} by the house, at most {_percent(meter.floor_return_max)} more"
 
 
 def _dollars_of(micros: int) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from table_app.cli.lines import one_line
 from table_app.config_loader import shipped_config
 from table_app.simulation.replay import replay as play_scenario
 from table_app.simulation.report import checks, report
@@ -27,11 +28,12 @@ def replay(
     if as_json:
         print(json.dumps(report(scenario, replayed)))
     else:
-        print(f"{scenario.title} ({scenario.law})")
+        print(one_line(f"{scenario.title} ({scenario.law})"))
         for check in found:
             mark = "met    " if check.is_met else "NOT MET"
-            print(f"  {mark}  {check.what}: expected {check.expected}, was {check.happened}")
+            said = f"{check.what}: expected {check.expected}, was {check.happened}"
+            print(f"  {mark}  {one_line(said)}")
         for refused in replayed.refused:
-            print(f"  refused  seat {refused.seat} {refused.what}: {refused.why}")
+            print(one_line(f"  refused  seat {refused.seat} {refused.what}: {refused.why}"))
     if not all(check.is_met for check in found):
         raise typer.Exit(1)

@@ -1,12 +1,10 @@
 """`config/` -> one frozen TableSetup, or a refusal that names file, key, reason and law."""
 
+from table_app.config_loader.check import CheckedConfig, check_config, table_warnings
 from table_app.config_loader.files import read_toml, shipped_config
 from table_app.config_loader.load import (
-    CheckedConfig,
     RawHouseRules,
-    check_config,
     config_of,
-    date_warnings,
     default_table,
     house_rules_of,
     load_house_rules,
@@ -24,7 +22,6 @@ __all__ = [
     "check_config",
     "check_decks",
     "config_of",
-    "date_warnings",
     "default_table",
     "house_rules_of",
     "load_house_rules",
@@ -36,4 +33,5 @@ __all__ = [
     "read_toml",
     "shipped_config",
     "strategy_file",
+    "table_warnings",
 ]

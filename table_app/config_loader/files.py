@@ -2,13 +2,15 @@
 
 import tomllib
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from table_app.errors import BadInputError
 
 _PACKAGE = Path(__file__).resolve().parents[1]
+
+INTEGER_MAX = (1 << 63) - 1
 
 Shape = TypeVar("Shape")
 
@@ -23,16 +25,16 @@ def read_toml(path: Path, shape: type[Shape]) -> Shape:
     """The file's content in the given shape; raises BadInputError naming file, key and reason."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        _refuse_long_integers(path, raw)
+        return msgspec.convert(raw, shape, strict=True)
     except OSError as error:
         raise BadInputError(f"{path}: cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInputError(f"{path}: not a TOML file: {error}") from error
     except RecursionError as error:
         raise BadInputError(f"{path}: nested too deeply for a file of this kind") from error
-    try:
-        return msgspec.convert(raw, shape, strict=True)
     except msgspec.ValidationError as error:
         raise BadInputError(f"{path}: {_in_words(str(error))}") from error
+    except ValueError as error:  # tomllib's own, bad UTF-8, an integer too long to convert
+        raise BadInputError(f"{path}: not a TOML file: {error}") from error
 
 
 def named_file(folder: Path, name: str, *, key: str, asked_by: Path) -> Path:
@@ -43,6 +45,25 @@ def named_file(folder: Path, name: str, *, key: str, asked_by: Path) -> Path:
             f"{asked_by}: {key}: no file {name!r} in {folder}; there are {', '.join(known)}"
         )
     return folder / f"{name}.toml"
+
+
+def check_name(path: Path, name: str) -> None:
+    """Refuse a `name` that no screen and no log could show in one line."""
+    if not name.strip() or not name.isprintable():
+        raise BadInputError(f"{path}: name: must be one line that can be printed, not empty")
+
+
+def _refuse_long_integers(path: Path, value: Any, key: str = "") -> None:
+    """Refuse what TOML 1.0 does not promise to hold, and no field of ours can."""
+    match value:
+        case dict():
+            for name, each in value.items():
+                _refuse_long_integers(path, each, f"{key}.{name}" if key else name)
+        case list():
+            for each in value:
+                _refuse_long_integers(path, each, key)
+        case int() if not -INTEGER_MAX - 1 <= value <= INTEGER_MAX:
+            raise BadInputError(f"{path}: {key}: an integer has at most 64 bits")
 
 
 def _in_words(reason: str) -> str:

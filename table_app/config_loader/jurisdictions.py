@@ -6,7 +6,7 @@ from typing import get_args
 
 from msgspec import Struct
 
-from table_app.config_loader.files import named_file, read_toml
+from table_app.config_loader.files import check_name, named_file, read_toml
 from table_app.errors import BadInputError
 from table_app.table.setup import Jurisdiction
 from table_app.vocabulary.commands import Speed
@@ -60,6 +60,7 @@ def help_line_warning(jurisdiction: Jurisdiction, today: date) -> str | None:
 
 
 def _check(path: Path, raw: _RawJurisdiction) -> None:
+    check_name(path, raw.name)
     if not 0 <= raw.least_cycle <= LEAST_CYCLE_MAX_S:
         raise BadInputError(f"{path}: least_cycle: must be 0 to {LEAST_CYCLE_MAX_S} seconds")
     if not 0 <= raw.reality_check <= REALITY_CHECK_MAX_MINUTES:

@@ -4,17 +4,15 @@ one, the section of law.
 
 import hashlib
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from table_app.config_loader.files import named_file, read_toml, shipped_config
-from table_app.config_loader.jurisdictions import help_line_warning, load_jurisdiction
+from table_app.config_loader.files import check_name, named_file, read_toml, shipped_config
+from table_app.config_loader.jurisdictions import load_jurisdiction
 from table_app.config_loader.offers import RawOptions, Wagers, check_decks, load_offered
-from table_app.config_loader.paytables import load_wager_tables
 from table_app.config_loader.strategies import UPCARDS, load_strategy
 from table_app.errors import BadInputError
 from table_app.game.house_rules import HouseRules
@@ -22,8 +20,8 @@ from table_app.game.paytable import OddsAward
 from table_app.game.rules import BLACKJACK, OfferedWager, RoundRules
 from table_app.game.shoe import worst_round_cards
 from table_app.game.wagers import SIDE_WAGERS
-from table_app.money import Odds, parse_dollars, parse_odds
-from table_app.odds import COUNTED_WAGERS, StrategyTable, long_run_return
+from table_app.money import ODDS_MAX, Odds, parse_amount, parse_odds
+from table_app.odds import COUNTED_WAGERS, StrategyTable, long_run_return_max
 from table_app.table.setup import SEATS_MAX, TableSetup, Timing, WagerLimits
 from table_app.vocabulary.views import StrategyRow
 
@@ -90,8 +88,8 @@ def load_table(table_file: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> 
         seats=raw.seats,
         rules=RoundRules(house=house, offered=offered),
         limits=_limits(table_file, raw, offered),
-        chips_cents=tuple(_parse(table_file, "chips", parse_dollars, chip) for chip in raw.chips),
-        demo_credit_cents=_parse(table_file, "demo_credit", parse_dollars, raw.demo_credit),
+        chips_cents=tuple(_parse(table_file, "chips", parse_amount, chip) for chip in raw.chips),
+        demo_credit_cents=_parse(table_file, "demo_credit", parse_amount, raw.demo_credit),
         timing=_timing(table_file, raw.timing),
         jurisdiction=load_jurisdiction(config, raw.jurisdiction, asked_by=table_file),
         rules_sha256="",
@@ -115,73 +113,10 @@ def house_rules_of(path: Path, name: str, raw: RawHouseRules) -> HouseRules:
     if not 1 <= raw.resplit_hands <= RESPLIT_HANDS_MAX:
         raise BadInputError(f"{path}: resplit_hands: must be 1 to {RESPLIT_HANDS_MAX}")
     odds = _parse(path, "blackjack_pays", parse_odds, raw.blackjack_pays)
+    if odds.pays > ODDS_MAX * odds.per:
+        raise BadInputError(f"{path}: blackjack_pays: must be at most {ODDS_MAX}:1")
     fields = msgspec.structs.asdict(raw) | {"name": name, "blackjack_pays": odds}
     return HouseRules(**fields)
-
-
-class CheckedConfig(Struct, frozen=True):
-    """The files of a `config` folder, everything the loader would refuse, and what it warns of."""
-
-    files: tuple[Path, ...]
-    refusals: tuple[str, ...]
-    warnings: tuple[str, ...]
-
-
-def check_config(config: Path, today: date) -> CheckedConfig:
-    """Load every file of a `config` folder."""
-    refusals: list[str] = []
-    tables = sorted((config / "tables").glob("*.toml"))
-    houses = sorted((config / "house_rules").glob("*.toml"))
-    paytables = sorted((config / "paytables").glob("*.toml"))
-    strategies = sorted((config / "strategies").glob("*.toml"))
-    places = sorted((config / "jurisdictions").glob("*.toml"))
-    if not tables:
-        refusals.append(f"{config / 'tables'}: no table file; a config folder has at least one")
-    checks: list[Callable[[], object]] = [
-        *(lambda path=path: load_table(path, config) for path in tables),
-        *(lambda path=path: load_house_rules(config, path.stem, asked_by=path) for path in houses),
-        *(lambda path=path: _check_paytables(config, path) for path in paytables),
-        *(lambda path=path: _check_strategy(config, path) for path in strategies),
-        *(lambda path=path: load_jurisdiction(config, path.stem, asked_by=path) for path in places),
-    ]
-    for check in checks:
-        try:
-            check()
-        except BadInputError as error:
-            refusals.append(str(error))
-    return CheckedConfig(
-        files=(*tables, *houses, *paytables, *strategies, *places),
-        refusals=tuple(dict.fromkeys(refusals)),
-        warnings=() if refusals else _all_warnings(config, places, today),
-    )
-
-
-def _all_warnings(config: Path, places: list[Path], today: date) -> tuple[str, ...]:
-    """What the dates of every wager and every jurisdiction of a folder warn of."""
-    loaded = [load_jurisdiction(config, path.stem, asked_by=path) for path in places]
-    warnings = [help_line_warning(place, today) for place in loaded]
-    return (
-        *_wager_warnings(config, tuple(SIDE_WAGERS), today),
-        *(warning for warning in warnings if warning is not None),
-    )
-
-
-def date_warnings(config: Path, setup: TableSetup, today: date) -> tuple[str, ...]:
-    """A line for each wager of the table, and its help line, whose dates are over."""
-    warning = help_line_warning(setup.jurisdiction, today)
-    wagers = tuple(setup.rules.by_wager)
-    return (*_wager_warnings(config, wagers, today), *((warning,) if warning else ()))
-
-
-def _wager_warnings(config: Path, wagers: tuple[str, ...], today: date) -> tuple[str, ...]:
-    """A line for each wager whose section of law is not in effect by its dates."""
-    found = []
-    for wager in wagers:
-        declared = SIDE_WAGERS[wager]
-        warning = load_wager_tables(config, declared).date_warning(today)
-        if warning is not None:
-            found.append(f"{wager}: {warning} ({declared.section})")
-    return tuple(found)
 
 
 def default_table() -> Path:
@@ -193,19 +128,6 @@ def config_of(table_file: Path) -> Path:
     """The `config` folder that a table file stands in, or the shipped one."""
     folder = table_file.resolve().parent.parent
     return folder if (folder / "house_rules").is_dir() else shipped_config()
-
-
-def _check_paytables(config: Path, path: Path) -> None:
-    if path.stem not in SIDE_WAGERS:
-        raise BadInputError(f"{path}: no wager of this name; built: {', '.join(SIDE_WAGERS)}")
-    load_wager_tables(config, SIDE_WAGERS[path.stem])
-
-
-def _check_strategy(config: Path, path: Path) -> None:
-    name, _, decks = path.stem.rpartition("-")
-    if not name or not decks.isdecimal():
-        raise BadInputError(f"{path}: the name must be RULES-DECKS.toml")
-    load_strategy(config, name, int(decks))
 
 
 def _strategy_rows(table: StrategyTable | None) -> tuple[StrategyRow, ...]:
@@ -239,9 +161,9 @@ def _read_limits(path: Path, wager: str, raw: _RawLimits | None) -> WagerLimits:
     key = f"limits.{wager}"
     return WagerLimits(
         wager=wager,
-        minimum_cents=_parse(path, f"{key}.minimum", parse_dollars, raw.minimum),
-        maximum_cents=_parse(path, f"{key}.maximum", parse_dollars, raw.maximum),
-        step_cents=_parse(path, f"{key}.step", parse_dollars, raw.step),
+        minimum_cents=_parse(path, f"{key}.minimum", parse_amount, raw.minimum),
+        maximum_cents=_parse(path, f"{key}.maximum", parse_amount, raw.maximum),
+        step_cents=_parse(path, f"{key}.step", parse_amount, raw.step),
     )
 
 
@@ -265,8 +187,7 @@ def _check_table(path: Path, setup: TableSetup) -> None:
         raise BadInputError(f"{path}: decks: must be 1 to {DECKS_MAX} (633a.3)")
     if not 1 <= setup.seats <= SEATS_MAX:
         raise BadInputError(f"{path}: seats: must be 1 to {SEATS_MAX}")
-    if not setup.name.strip():
-        raise BadInputError(f"{path}: name: must not be empty")
+    check_name(path, setup.name)
     _check_chips(path, setup)
     for limits in setup.limits:
         _check_limits(path, limits)
@@ -285,11 +206,11 @@ def _check_table(path: Path, setup: TableSetup) -> None:
 
 
 def _check_long_run(path: Path, offered: OfferedWager, decks: int) -> None:
-    """A wager must not give back all that is wagered: Dynamic weights could make one do so."""
-    if offered.wager in COUNTED_WAGERS and long_run_return(offered, decks) >= 1:
+    """A wager must not give back all that is wagered: Dynamic weights or a floor could make one."""
+    if offered.wager in COUNTED_WAGERS and long_run_return_max(offered, decks) >= 1:
         raise BadInputError(
             f"{path}: wagers.{offered.wager}: its long-run return would reach 100%; "
-            f"choose other weights or rates ({offered.declared.section})"
+            f"choose other weights, rates or floors ({offered.declared.section})"
         )
 
 

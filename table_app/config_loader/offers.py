@@ -13,7 +13,15 @@ from table_app.game.dynamic import DynamicWeights
 from table_app.game.paytable import MeterTerms, OddsAward, Paytable
 from table_app.game.rules import OfferedWager, Validation
 from table_app.game.wagers import Options, SideWager
-from table_app.money import MICROS_PER_CENT, Cents, InexactPayoutError, dollars, parse_dollars
+from table_app.money import (
+    AMOUNT_CENTS_MAX,
+    MICROS_PER_CENT,
+    Cents,
+    InexactPayoutError,
+    dollars,
+    parse_amount,
+)
+from table_app.vocabulary.secrets import DRAW_BELOW_MAX
 
 VALIDATED_FROM = Cents(120_000)
 """Fixed awards of progressive wagers from this amount on, unless by odds (reading G-17)."""
@@ -23,7 +31,7 @@ Wagers = Mapping[str, SideWager]
 
 
 class RawOptions(Struct, frozen=True, forbid_unknown_fields=True):
-    """The `[wagers.NAME]` of a table or scenario file."""
+    """The `[wagers.NAME]` of a table or scenario file; `floor` is in dollars by meter."""
 
     wager: str | None = None
     chosen_suit: Literal["S", "H", "D", "C"] | None = None
@@ -32,7 +40,7 @@ class RawOptions(Struct, frozen=True, forbid_unknown_fields=True):
     basis: Literal["to_1", "for_1"] | None = None
     increment_bp: int | None = None
     reset: str | None = None
-    floor: str | None = None
+    floor: dict[str, str] = {}
     counts_weights: tuple[int, ...] | None = None
     values_weights: tuple[int, ...] | None = None
 
@@ -106,7 +114,6 @@ class _Offer:
             options=self._options(),
             stake_cents=stake,
             meters=meters,
-            floor_cents=self._amount("floor", self._raw.floor),
             validation=self._validation() if meters else None,
             weights=self._weights(),
         )
@@ -142,7 +149,26 @@ class _Offer:
             if mystery is None:
                 self._refuse("mystery", f"configurations are {', '.join(self._tables.mystery)}")
             meters = (*meters, mystery)
-        return meters
+        return self._with_floors(meters)
+
+    def _with_floors(self, meters: tuple[MeterTerms, ...]) -> tuple[MeterTerms, ...]:
+        """The floors that the house promises to meters restarting from a reserve (reading G-7)."""
+        known = {terms.meter for terms in meters}
+        for meter in self._raw.floor:
+            if meter not in known:
+                self._refuse(f"floor.{meter}", "this wager has no such meter")
+        return tuple(self._with_floor(terms) for terms in meters)
+
+    def _with_floor(self, terms: MeterTerms) -> MeterTerms:
+        if terms.meter not in self._raw.floor:
+            return terms
+        key = f"floor.{terms.meter}"
+        floor = self._amount(key, self._raw.floor[terms.meter])
+        if terms.reseeds_from != "reserve":
+            self._refuse(key, "this meter restarts from its seed; a floor is for a reserve")
+        if terms.cap_cents is not None and floor >= terms.cap_cents:
+            self._refuse(key, f"must be below the meter's {dollars(Cents(terms.cap_cents))}")
+        return replace(terms, floor_cents=floor)
 
     def _with_operators_choice(self, terms: MeterTerms) -> MeterTerms:
         """The rate of progression and the reset are the operator's (633c.9(g))."""
@@ -175,6 +201,8 @@ class _Offer:
         ):
             if given is not None and (len(given) != len(least) or min(given) < 0 or not sum(given)):
                 self._refuse(key, f"must be {len(least)} numbers from 0, not all 0")
+            if given is not None and sum(given) > DRAW_BELOW_MAX:
+                self._refuse(key, f"must add up to at most {DRAW_BELOW_MAX}", "(g)")
             chosen[key] = least if given is None else given
         return DynamicWeights(chosen["counts_weights"], chosen["values_weights"])
 
@@ -204,6 +232,12 @@ class _Offer:
                 self._check_whole_cents(row.award, stake, row.outcome)
         for terms in offered.meters:
             seed = terms.seed_micros(stake) // MICROS_PER_CENT
+            if seed > AMOUNT_CENTS_MAX:
+                self._refuse(
+                    "wager",
+                    f"{terms.meter} would start at {dollars(Cents(seed))}, above "
+                    f"{dollars(AMOUNT_CENTS_MAX)}; choose a smaller wager",
+                )
             if terms.cap_cents is not None and seed >= terms.cap_cents:
                 self._refuse(
                     "wager",
@@ -220,9 +254,9 @@ class _Offer:
     def _validation(self) -> Validation:
         return Validation(VALIDATED_FROM, above_odds=self._declared.validated_above_odds)
 
-    def _amount(self, key: str, text: str | None) -> Cents:
+    def _amount(self, key: str, text: str) -> Cents:
         try:
-            return parse_dollars(text) if text is not None else Cents(0)
+            return parse_amount(text)
         except ValueError as error:
             self._refuse(key, str(error))
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from table_app.config_loader.files import read_toml
 from table_app.errors import BadInputError
+from table_app.game.dynamic import HANDS_MAX, VALUES
 from table_app.game.paytable import (
     Award,
     FixedAward,
@@ -19,13 +20,19 @@ from table_app.game.paytable import (
     PaytableRow,
 )
 from table_app.game.wagers import SideWager
-from table_app.money import Odds, parse_dollars
+from table_app.money import ODDS_MAX, Odds, parse_amount
+from table_app.table.setup import SEATS_MAX
 
 DECKS_MAX = 8
 RATE_BP_MAX = 10_000
+MYSTERY = "mystery"
+MUST_HIT_BY = "must_hit_by"
 _ODDS = re.compile(r"([1-9][0-9]{0,6}) (to|for) ([1-9][0-9]{0,6})")
+_FOR_1 = re.compile(r"[0-9]+ for 1")
 _DOLLARS = re.compile(r"\$([0-9]+\.[0-9]{2})")
 _SHARE = re.compile(r"([1-9][0-9]?|100)% of ([a-z_]+)")
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,16}")
+_METER = re.compile(r"[a-z_]{1,16}")
 _MULTIPLE = re.compile(r"([1-9][0-9]{0,5}) x wager")
 
 
@@ -75,10 +82,7 @@ def load_wager_tables(config: Path, declared: SideWager) -> WagerTables:
     reader = _Reader(path, declared)
     return WagerTables(
         paytables={name: reader.paytable(name, table) for name, table in raw.paytable.items()},
-        mystery={
-            name: reader.meter(f"mystery.{name}", "mystery", meter)
-            for name, meter in raw.mystery.items()
-        },
+        mystery={name: reader.mystery(name, meter) for name, meter in raw.mystery.items()},
         effective_from=raw.effective_from,
         effective_until=raw.effective_until,
     )
@@ -93,20 +97,59 @@ class _Reader:
 
     def paytable(self, name: str, raw: _RawPaytable) -> Paytable:
         key = f"paytable.{name}"
+        self._check_name(key, name)
         if not raw.decks or not set(raw.decks) <= set(range(1, DECKS_MAX + 1)):
             self._refuse(f"{key}.decks", f"must be numbers from 1 to {DECKS_MAX}")
         meters = tuple(
-            self.meter(f"{key}.meters.{meter}", meter, terms) for meter, terms in raw.meters.items()
+            self._named_meter(f"{key}.meters.{meter}", meter, terms)
+            for meter, terms in raw.meters.items()
         )
+        rows = self._rows(name, key, raw)
+        for terms in meters:
+            self._check_shares(key, rows, terms.meter)
         return Paytable(
             wager=self._declared.wager,
             paytable=name,
             decks=tuple(sorted(set(raw.decks))),
-            rows=self._rows(name, key, raw),
+            rows=rows,
             meters=meters,
         )
 
-    def meter(self, key: str, name: str, raw: _RawMeter) -> MeterTerms:
+    def mystery(self, name: str, raw: _RawMeter) -> MeterTerms:
+        key = f"mystery.{name}"
+        self._check_name(key, name)
+        if raw.must_hit_by is None:
+            self._refuse(f"{key}.must_hit_by", "missing: no hand wins a mystery meter")
+        return self._meter(key, MYSTERY, raw)
+
+    def _check_name(self, key: str, name: str) -> None:
+        if not _NAME.fullmatch(name):
+            self._refuse(key, "a name has 1 to 16 letters, digits, - and _")
+
+    def _named_meter(self, key: str, name: str, raw: _RawMeter) -> MeterTerms:
+        if not _METER.fullmatch(name) or name == MYSTERY:
+            self._refuse(key, f"a meter's name has 1 to 16 small letters and _, not {MYSTERY}")
+        if raw.must_hit_by is not None and name != MUST_HIT_BY:
+            self._refuse(key, f"a meter with a must-hit-by amount is called {MUST_HIT_BY}")
+        return self._meter(key, name, raw)
+
+    def _check_shares(self, key: str, rows: tuple[PaytableRow, ...], meter: str) -> None:
+        """What all seats can win of a meter below 100% in one round must be on it (reading G-5)."""
+        percents = {
+            row.award.percent
+            for row in rows
+            if isinstance(row.award, MeterAward) and row.award.meter == meter
+        }
+        parts = percents - {100}
+        most = (
+            sum(parts) if self._declared.splits_small_shares else SEATS_MAX * max(parts, default=0)
+        )
+        if most > 100:
+            self._refuse(
+                key, f"one round could pay {most}% of {meter}, which is more than all of it"
+            )
+
+    def _meter(self, key: str, name: str, raw: _RawMeter) -> MeterTerms:
         for rate in (raw.increment_bp, raw.reserve_bp):
             if not 0 <= rate < RATE_BP_MAX:
                 self._refuse(key, f"a rate must be 0 to {RATE_BP_MAX - 1} basis points")
@@ -138,6 +181,8 @@ class _Reader:
         for outcome in expected:
             if outcome not in raw.pays:
                 self._refuse(f"{key}.{outcome}", "missing row")
+        if raw.dynamic:
+            self._check_raised(f"{key}.dynamic", len(raw.dynamic))
         return tuple(
             PaytableRow(
                 outcome=outcome,
@@ -150,7 +195,10 @@ class _Reader:
     def _award(self, key: str, printed: str, meters: dict[str, _RawMeter]) -> Award:
         if odds := _ODDS.fullmatch(printed):
             basis: Literal["to_1", "for_1"] = "to_1" if odds[2] == "to" else "for_1"
-            return OddsAward(Odds(int(odds[1]), int(odds[3])), basis)
+            pays, per = int(odds[1]), int(odds[3])
+            if pays > ODDS_MAX * per:
+                self._refuse(key, f"{printed!r} is above the most of any odds, {ODDS_MAX} for 1")
+            return OddsAward(Odds(pays, per), basis)
         if share := _SHARE.fullmatch(printed):
             if share[2] not in meters or meters[share[2]].must_hit_by is not None:
                 self._refuse(key, f"{printed!r}: the paytable has no such meter for a hand")
@@ -161,16 +209,37 @@ class _Reader:
             key, f'{printed!r} is not an award such as "5 to 1", "2 for 1", "$25.00", "25% of main"'
         )
 
+    def _check_raised(self, key: str, hands: int) -> None:
+        if "values_weights" not in self._declared.choices:
+            self._refuse(key, "this wager has no raised odds")
+        if hands < HANDS_MAX:
+            reason = f"{hands} of {HANDS_MAX} hands can be picked; name more, or none"
+            self._refuse(key, reason, "(g)")
+
     def _dynamic(self, key: str, raw: _RawPaytable, outcome: str) -> tuple[int, ...]:
-        values = raw.dynamic.get(outcome, ())
+        if outcome not in raw.dynamic:
+            return ()
+        values = raw.dynamic[outcome]
+        if not _FOR_1.fullmatch(raw.pays[outcome]):
+            self._refuse(
+                key, f"raised odds are for a row that pays N for 1, not {raw.pays[outcome]!r}"
+            )
+        if len(values) != VALUES:
+            self._refuse(key, f"must be {VALUES} raised odds, not {len(values)}", "(i)")
         if any(value < 1 for value in values) or list(values) != sorted(set(values)):
             self._refuse(key, "raised odds must be different numbers from 1, smallest first")
+        if values[-1] > ODDS_MAX:
+            self._refuse(key, f"raised odds are at most {ODDS_MAX}")
         return values
 
     def _dollars(self, key: str, printed: str) -> int:
         match = _DOLLARS.fullmatch(printed)
-        amount = parse_dollars(match[1]) if match else 0
-        return amount or self._refuse(key, f'{printed!r} is not an amount such as "$25.00"')
+        if match is None or not match[1].strip("0."):
+            self._refuse(key, f'{printed!r} is not an amount such as "$25.00"')
+        try:
+            return parse_amount(match[1])
+        except ValueError as error:
+            self._refuse(key, str(error))
 
-    def _refuse(self, key: str, reason: str) -> NoReturn:
-        raise BadInputError(f"{self._path}: {key}: {reason} ({self._declared.section})")
+    def _refuse(self, key: str, reason: str, clause: str = "") -> NoReturn:
+        raise BadInputError(f"{self._path}: {key}: {reason} ({self._declared.section}{clause})")

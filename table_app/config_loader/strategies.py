@@ -34,8 +34,11 @@ def load_strategy(config: Path, house_rules: str, decks: int) -> StrategyTable |
         return None
     raw = read_toml(path, dict[Kind, dict[str, str]])
     entries: dict[str, tuple[Action, ...]] = {}
+    known = {(kind, str(points)) for kind, points in StrategyTable({}).hands()}
     for kind, rows in raw.items():
         for points, printed in rows.items():
+            if (kind, points) not in known:
+                raise BadInputError(f"{path}: {kind}.{points}: unknown row")
             words = printed.split()
             if len(words) != len(UPCARDS) or not set("".join(words)) <= set(LETTERS):
                 raise BadInputError(

@@ -49,6 +49,7 @@ class MeterTerms(Struct, frozen=True):
 
     Exactly one of `seed_multiple` (of the wager) and `seed_cents` is set. `cap_cents` makes it a
     must-hit-by meter, which no hand wins: it pays when a contribution reaches a secret trigger.
+    `floor_cents` is what the house lifts a restart from the reserve to, if it promised to (G-7).
     """
 
     meter: str
@@ -58,6 +59,7 @@ class MeterTerms(Struct, frozen=True):
     reserve_bp: int
     reseeds_from: Literal["reserve", "seed"]
     cap_cents: int | None = None
+    floor_cents: int = 0
 
     def seed_micros(self, stake: Cents) -> Micros:
         """The amount it starts with, and restarts with where it is reseeded from the seed."""

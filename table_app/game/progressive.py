@@ -76,7 +76,7 @@ def restart(
     """
     if terms.reseeds_from == "reserve":
         from_reserve = meter.reserve_micros
-        floor = offered.floor_cents * MICROS_PER_CENT
+        floor = terms.floor_cents * MICROS_PER_CENT
         from_house = max(0, floor - meter.amount_micros - from_reserve)
     else:
         from_reserve = 0

@@ -42,7 +42,6 @@ class OfferedWager(Struct, frozen=True):
     options: Options = Options()
     stake_cents: int | None = None
     meters: tuple[MeterTerms, ...] = ()
-    floor_cents: int = 0
     validation: Validation | None = None
     weights: DynamicWeights = DynamicWeights()
     checks: tuple[tuple[Holds, PaytableRow], ...] = ()

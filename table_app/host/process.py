@@ -13,7 +13,7 @@ from types import FrameType
 
 from msgspec import Struct
 
-from table_app.config_loader import config_of, date_warnings, load_table
+from table_app.config_loader import config_of, load_table, table_warnings
 from table_app.errors import BadInputError
 from table_app.host.engine import engine_sha256
 from table_app.host.instant import Instant
@@ -77,7 +77,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
             deliver=events.put,
         )
         port = server.start()
-        _warn_of_dates(options, setup)
+        _warn(options, setup)
         ready(port)
         try:
             _serve(host, server, events)
@@ -85,10 +85,10 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
             server.stop()
 
 
-def _warn_of_dates(options: HostOptions, setup: TableSetup) -> None:
-    """Say which sections of law and help lines are past their dates; the table plays on."""
+def _warn(options: HostOptions, setup: TableSetup) -> None:
+    """Say which dates are over and which figures are not the law's; the table plays on."""
     config = config_of(options.table_file)
-    for warning in date_warnings(config, setup, datetime.now(UTC).date()):
+    for warning in table_warnings(config, setup, datetime.now(UTC).date()):
         log.warning("%s", warning)
 
 

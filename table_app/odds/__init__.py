@@ -6,7 +6,7 @@ from table_app.odds.par_sheet import (
     STANDARD_CHOICES,
     Choices,
     ParSheet,
-    long_run_return,
+    long_run_return_max,
     offered_sheet,
     par_sheet,
 )
@@ -22,7 +22,7 @@ __all__ = [
     "base_game",
     "basic_strategy",
     "count_first_deals",
-    "long_run_return",
+    "long_run_return_max",
     "offered_sheet",
     "par_sheet",
 ]

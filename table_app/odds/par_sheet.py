@@ -69,6 +69,8 @@ class MeterOdds(Struct, frozen=True):
 
     `break_even_micros` is the amount from which the wager returns 100%, other meters at their
     seeds; None where the cards cannot win the meter. A must-hit-by meter is won by no hand.
+    `long_run_return` leaves out the floor that the house promised, which returns at most
+    `floor_return_max` more.
     """
 
     meter: str
@@ -80,11 +82,14 @@ class MeterOdds(Struct, frozen=True):
     break_even_micros: int | None
     long_run_return: Fraction
     must_hit_by: MustHitByOdds | None
+    floor_micros: int
+    floor_return_max: Fraction
 
 
 class ParSheet(Struct, frozen=True):
     """`fixed_return` leaves out meters; `return_at_seed` counts what hands win of meters at their
-    seeds; `long_run_return` is what all wagers of a long time get back, meters included.
+    seeds; `long_run_return` is what all wagers of a long time get back, meters included, and
+    `long_run_return_max` an upper bound of it with the floors that the house promised.
     """
 
     wager: str
@@ -97,6 +102,7 @@ class ParSheet(Struct, frozen=True):
     meters: tuple[MeterOdds, ...]
     return_at_seed: Fraction
     long_run_return: Fraction
+    long_run_return_max: Fraction
 
 
 def par_sheet(paytable: Paytable, decks: int, choices: Choices) -> ParSheet:
@@ -113,6 +119,7 @@ def par_sheet(paytable: Paytable, decks: int, choices: Choices) -> ParSheet:
     shares = _shares(paytable, outcomes)
     at_seed = fixed + sum(_at_seed(meter, shares, choices) for meter in paytable.meters)
     meters = tuple(_meter(meter, shares, choices, at_seed) for meter in paytable.meters)
+    long_run = fixed + sum(meter.long_run_return for meter in meters)
     return ParSheet(
         wager=paytable.wager,
         paytable=paytable.paytable,
@@ -123,15 +130,13 @@ def par_sheet(paytable: Paytable, decks: int, choices: Choices) -> ParSheet:
         fixed_return=fixed,
         meters=meters,
         return_at_seed=at_seed,
-        long_run_return=fixed + sum(meter.long_run_return for meter in meters),
+        long_run_return=long_run,
+        long_run_return_max=long_run + sum(meter.floor_return_max for meter in meters),
     )
 
 
 def offered_sheet(offered: OfferedWager, decks: int) -> ParSheet:
-    """The odds of a wager as a table offers it: its amount, choices, weights and meters.
-
-    Without the floor that the house may promise a meter, which returns a little more.
-    """
+    """The odds of a wager as a table offers it: its amount, choices, weights, meters and floors."""
     choices = Choices(
         stake_cents=offered.stake_cents or STANDARD_CHOICES.stake_cents,
         chosen_suit=offered.options.chosen_suit,
@@ -141,9 +146,9 @@ def offered_sheet(offered: OfferedWager, decks: int) -> ParSheet:
     return par_sheet(replace(offered.paytable, meters=offered.meters), decks, choices)
 
 
-def long_run_return(offered: OfferedWager, decks: int) -> Fraction:
-    """What all wagers of a long time get back; at 1 or more the table must be refused."""
-    return offered_sheet(offered, decks).long_run_return
+def long_run_return_max(offered: OfferedWager, decks: int) -> Fraction:
+    """The most that all wagers of a long time get back; at 1 the table must be refused."""
+    return offered_sheet(offered, decks).long_run_return_max
 
 
 class _Share(Struct, frozen=True):
@@ -253,6 +258,8 @@ def _meter(
         break_even_micros=_break_even(share.weight, others, stake),
         long_run_return=_long_run(terms, share, must_hit_by, stake),
         must_hit_by=must_hit_by,
+        floor_micros=micros(Cents(terms.floor_cents)),
+        floor_return_max=_floor_return_max(terms, share, stake),
     )
 
 
@@ -279,3 +286,17 @@ def _long_run(
     if terms.reseeds_from == "reserve":
         return rate(terms.increment_bp + terms.reserve_bp)
     return rate(terms.increment_bp) + restarts * Fraction(terms.seed_micros(stake), micros(stake))
+
+
+def _floor_return_max(terms: MeterTerms, share: _Share, stake: Cents) -> Fraction:
+    """The most that the house's floor gives back: all of the floor each time that it may be due.
+
+    That is whenever a hand wins the whole meter. A must-hit-by meter that was lifted begins a cycle
+    at its floor, and its trigger is uniform from there to the cap: on average that cycle takes half
+    of (cap - floor) or more, and no floor is paid within it.
+    """
+    floor = Fraction(terms.floor_cents, stake)
+    if terms.cap_cents is None:
+        return share.full * floor
+    room = Fraction(terms.cap_cents - terms.floor_cents, stake)
+    return floor * 2 * rate(terms.increment_bp) / room

@@ -19,7 +19,7 @@ from table_app.rng.known_answers import KNOWN_ANSWERS
 from table_app.rng.sampling import below, shuffled
 from table_app.rng.self_test import KnownAnswer, SelfTestReport
 from table_app.vocabulary.cards import DECK, Card, Shoe, shoe_commitment
-from table_app.vocabulary.secrets import UNIFORM_BYTES, Uniform
+from table_app.vocabulary.secrets import DRAW_BELOW_MAX, UNIFORM_BYTES, Uniform
 
 DECKS_MAX = 8
 CARDS_PER_RESEED = 32
@@ -32,7 +32,7 @@ SHOE_ID_BYTES = 16
 REQUESTS_PER_SEED_MAX = 2**20
 """Far below the 2^48 of SP 800-90A Rev.1."""
 
-WORD_BITS = 16
+WORD_BITS = (DRAW_BELOW_MAX - 1).bit_length()
 WORDS_PER_REQUEST = 96
 """What 32 cards need, rejections included, nearly always: one request per reseeding."""
 

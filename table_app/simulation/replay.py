@@ -106,6 +106,7 @@ class _Player:
             Uniform(meter=start.meter, value=HIGHEST_UNIFORM)
             for start in self.scenario.meters
             if start.trigger is not None
+            for _ in playing  # each seat may restart the meter once
         )
         self._must(c.LockBets(playing, count_accepted(rules, playing), uniforms))
         assert self.state.round is not None

@@ -1,6 +1,7 @@
 """What a scenario expects beside what happened, and the round as programs read it."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -9,7 +10,14 @@ from msgspec import Struct
 from table_app.errors import BadInputError
 from table_app.money import Cents, dollars, parse_micros
 from table_app.simulation.replay import Replayed
-from table_app.simulation.scenario import RawHand, RawResult, RawSeatExpectation, Scenario, amount
+from table_app.simulation.scenario import (
+    RawHand,
+    RawLock,
+    RawResult,
+    RawSeatExpectation,
+    Scenario,
+    amount,
+)
 from table_app.vocabulary.cards import Card, card
 from table_app.vocabulary.facts import AwardClosed, AwardReserved, BetsOpened, WagerSettled
 
@@ -64,15 +72,36 @@ def _seat_checks(
             scenario, f"{what} {wager}", as_list, happened["results"].get(wager, [])
         )
     if wanted.locked_for is not None:
-        yield Check(
-            f"{what} locked for",
-            "; ".join(f"{lock.wager} {lock.outcome}" for lock in wanted.locked_for),
-            "; ".join(f"{lock['wager']} {lock['outcome']}" for lock in happened["locked_for"]),
-        )
+        yield _locked_check(scenario, what, wanted.locked_for, happened["locked_for"])
     if wanted.hands is not None:
         yield Check(f"{what} hands", str(len(wanted.hands)), str(len(happened["hands"])))
         for index, (hand, was) in enumerate(zip(wanted.hands, happened["hands"], strict=False)):
             yield from _hand_checks(scenario, f"{what} hand {index + 1}", hand, was)
+
+
+def _locked_check(
+    scenario: Scenario, what: str, wanted: tuple[RawLock, ...], happened: list[dict[str, Any]]
+) -> Check:
+    """Wager and outcome of each award, in order; the amount only where the scenario gives one."""
+    where = f"expect: {what} locked_for"
+    amounts = [
+        None if lock.award is None else amount(scenario.path, where, lock.award) for lock in wanted
+    ]
+    return Check(
+        f"{what} locked for",
+        "; ".join(
+            _lock_words(lock.wager, lock.outcome, cents)
+            for lock, cents in zip(wanted, amounts, strict=True)
+        ),
+        "; ".join(
+            _lock_words(was["wager"], was["outcome"], None if cents is None else was["award_cents"])
+            for was, cents in zip_longest(happened, amounts[: len(happened)])
+        ),
+    )
+
+
+def _lock_words(wager: str, outcome: str, cents: int | None) -> str:
+    return f"{wager} {outcome}" if cents is None else f"{wager} {outcome} {dollars(Cents(cents))}"
 
 
 def _meter_check(scenario: Scenario, what: str, expected: str, happened: int | None) -> Check:

@@ -138,7 +138,7 @@ def _close_award(state: TableState, command: c.CloseAward) -> tuple[f.Fact, ...]
     is_open_round = state.round is not None and state.round.stage != "closed"
     if is_open_round and box is not None and waiting in box.awards:
         return Refusal("not_in_this_state")
-    if not command.attendant or command.attendant == command.supervisor:
+    if not _are_two_people(command.attendant, command.supervisor):
         return Refusal("two_people")
     return (
         f.AwardClosed(
@@ -151,6 +151,12 @@ def _close_award(state: TableState, command: c.CloseAward) -> tuple[f.Fact, ...]
             supervisor=command.supervisor,
         ),
     )
+
+
+def _are_two_people(one: str, other: str) -> bool:
+    """Whether both are named, and are not one name in capitals or with spaces around it."""
+    names = {one.strip().casefold(), other.strip().casefold()}
+    return len(names) == 2 and "" not in names
 
 
 def _end_session(state: TableState, seat: int) -> tuple[f.Fact, ...] | Refusal:

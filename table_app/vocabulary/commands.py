@@ -92,8 +92,8 @@ class Accepted(Struct, frozen=True):
 class LockBets(Struct, frozen=True, tag="lock_bets", tag_field="command"):
     """No more bets: the wagers of the whole table, in seat order.
 
-    `accepted` has every progressive wager that was counted, `uniforms` one number for every
-    must-hit-by meter.
+    `accepted` has every progressive wager that was counted, `uniforms` at least one number for every
+    must-hit-by meter, used in turn; one more is made of the last.
     """
 
     wagers: tuple[SeatWagers, ...]

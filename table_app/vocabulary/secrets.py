@@ -6,6 +6,9 @@ from table_app.vocabulary.cards import Shoe
 
 UNIFORM_BYTES = 32
 
+DRAW_BELOW_MAX = 1 << 16
+"""A draw from 0 to n - 1 is asked for with n at most this: the generator's words hold no more."""
+
 
 class Uniform:
     """A fresh 256-bit number for one must-hit-by meter: where its next trigger will lie."""

@@ -23,6 +23,24 @@ wagers = { blackjack = "10.00" }
 actions = ["stand"]
 """
 
+LOCKED = """
+title = "An award that waits"
+law = "633c.6(h)"
+decks = 6
+house_rules = "pennsylvania"
+attendant = "none"
+shoe = ["KD", "KS", "KC", "AH"]
+paytables = {{ super_4 = "1-1" }}
+
+[[seat]]
+number = 1
+credit = "100.00"
+wagers = {{ blackjack = "10.00", super_4 = "5.00" }}
+
+[expect.seat.1]
+locked_for = [{locked_for}]
+"""
+
 PAYS = "[paytables]\n{}\n[wagers]\n{}\n[[seat]]"
 
 
@@ -72,6 +90,8 @@ def _replay(tmp_path: Path, text: str) -> BaseException | None:
         ("[[seat]]", '[expect.seat.2]\ncredit = "1.00"\n[[seat]]', "expect.seat.2"),
         ("[[seat]]", '[meters]\n"super_4.star" = "1.00"\n[[seat]]', "super_4"),
         ("title =", "title", "not a TOML file"),
+        ("decks = 6", f"decks = {'9' * 4301}", "not a TOML file"),
+        ("number = 1", f"number = 0x{'f' * 5000}", "seat.number: an integer has at most 64 bits"),
     ],
 )
 def test_a_bad_file_is_named_with_its_key(tmp_path: Path, old: str, new: str, named: str) -> None:
@@ -98,6 +118,35 @@ def test_a_scenario_that_disagrees_exits_1_and_says_what(tmp_path: Path) -> None
 
     assert result.exit_code == 1
     assert "NOT MET  seat 1 credit: expected 110.01, was 110.00" in result.output
+
+
+@pytest.mark.parametrize(
+    ("locked_for", "exit_code"),
+    [  # the meter of 500.00 and 7% of 5.00
+        ('{ wager = "super_4", outcome = "three_of_a_kind", award = "500.35" }', 0),
+        ('{ wager = "super_4", outcome = "three_of_a_kind" }', 0),
+        ('{ wager = "super_4", outcome = "three_of_a_kind", award = "500.34" }', 1),
+        ('{ wager = "super_4", outcome = "three_of_a_kind", award = "0.00" }', 1),
+        ('{ wager = "super_4", outcome = "straight", award = "500.35" }', 1),
+        ("", 1),
+    ],
+)
+def test_what_a_seat_is_locked_for_is_compared_to_the_cent(
+    tmp_path: Path, locked_for: str, exit_code: int
+) -> None:
+    path = tmp_path / "scenario.toml"
+    path.write_text(LOCKED.format(locked_for=locked_for))
+
+    assert CliRunner().invoke(app, ["replay", str(path)]).exit_code == exit_code
+
+
+def test_an_award_that_is_no_amount_is_a_bad_file(tmp_path: Path) -> None:
+    award = '{ wager = "super_4", outcome = "three_of_a_kind", award = "500.3" }'
+
+    problem = _replay(tmp_path, LOCKED.format(locked_for=award))
+
+    assert isinstance(problem, BadInputError)
+    assert "scenario.toml: expect: seat 1 locked_for: '500.3'" in str(problem)
 
 
 def test_json_tells_the_whole_round(tmp_path: Path) -> None:

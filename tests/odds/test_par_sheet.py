@@ -3,16 +3,17 @@
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
+from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from table_app.errors import BadInputError
 from table_app.game.dynamic import DynamicWeights, pick_dynamic_pays
-from table_app.game.paytable import OddsAward
+from table_app.game.paytable import OddsAward, Paytable
 from table_app.game.rules import OfferedWager
 from table_app.game.wagers import SIDE_WAGERS, Options
-from table_app.odds import STANDARD_CHOICES, long_run_return, offered_sheet, par_sheet
+from table_app.odds import STANDARD_CHOICES, long_run_return_max, offered_sheet, par_sheet
 from tests.odds.sheets import EVERY_SHEET, FIVE_DOLLARS, combinations, paytable, sheet, tables
 
 
@@ -100,7 +101,7 @@ def test_dynamic_weights_that_would_return_everything_can_be_refused() -> None:
     )
     generous = replace(uniform, weights=DynamicWeights(counts=(0, 0, 1), values=(*[0] * 9, 1)))
 
-    assert long_run_return(uniform, 8) < 1 <= long_run_return(generous, 8)
+    assert long_run_return_max(uniform, 8) < 1 <= long_run_return_max(generous, 8)
 
 
 def test_an_offered_wager_is_reckoned_with_its_own_amount_meters_and_suit() -> None:
@@ -119,6 +120,62 @@ def test_an_offered_wager_is_reckoned_with_its_own_amount_meters_and_suit() -> N
 
     assert (of.stake_cents, of.meters[-1].meter) == (500, "mystery")
     assert of.return_at_seed == sheet("super_4", "3-2", 4).return_at_seed
+
+
+def with_floor(wager: str, name: str, meter: str, floor_cents: int) -> Paytable:
+    table = paytable(wager, name)
+    meters = tuple(
+        replace(terms, floor_cents=floor_cents) if terms.meter == meter else terms
+        for terms in table.meters
+    )
+    return replace(table, meters=meters)
+
+
+def test_a_floor_is_counted_as_paid_in_full_each_time_a_hand_wins_the_whole_meter() -> None:
+    of = par_sheet(with_floor("lucky_ladies", "7", "main", 300_000), 8, FIVE_DOLLARS)
+
+    # Two queens of hearts, and an ace of hearts with 30 other tens of hearts, or of another suit
+    # with its 32; each pair of cards in either order. $3,000 is 600 times $5.
+    deals = 8 * 7 * 2 * 8 * (30 + 3 * 32)
+    whole = Fraction(deals, 416 * 415 * 414 * 413)
+    assert of.meters[0].floor_return_max == 600 * whole
+    assert of.long_run_return == sheet("lucky_ladies", "7", 8, FIVE_DOLLARS).long_run_return
+    assert of.long_run_return_max == of.long_run_return + 600 * whole
+
+
+def test_a_must_hit_by_floor_is_counted_once_in_each_cycle_that_begins_at_it() -> None:
+    main, must_hit_by = par_sheet(
+        with_floor("dynamic_21_3", "3", "must_hit_by", 25_000), 8, STANDARD_CHOICES
+    ).meters
+
+    # From 250 to a trigger up to 1000 takes 375 on average: 7,500 wagers that add 5 cents.
+    assert must_hit_by.floor_return_max == Fraction(250, 7500)
+    assert main.floor_return_max == 0
+
+
+@pytest.mark.parametrize("floor_cents", [5_000, 25_000, 90_000])
+def test_the_house_never_pays_more_for_a_floor_than_the_sheet_says(floor_cents: int) -> None:
+    wagers = 400_000
+    table = with_floor("dynamic_21_3", "3", "must_hit_by", floor_cents)
+    bound = par_sheet(table, 8, STANDARD_CHOICES).meters[1].floor_return_max
+
+    paid_micros = _paid_for_floors(floor_cents * 10_000, wagers)
+
+    assert 0 < Fraction(paid_micros, wagers * 1_000_000) <= bound
+
+
+def _paid_for_floors(floor_micros: int, wagers: int) -> int:
+    """Dynamic 3's must-hit-by meter over wagers of $1: 5 cents on it, 3 cents on its reserve."""
+    chance = Random(1)
+    amount, reserve, trigger, paid = 150_000_000, 0, chance.randint(15_001, 100_000), 0
+    for _ in range(wagers):
+        amount, reserve = amount + 50_000, reserve + 30_000
+        if amount >= trigger * 10_000:
+            amount = max(0, amount - 1_000_000_000) + reserve
+            paid += max(0, floor_micros - amount)
+            amount, reserve = max(amount, floor_micros), 0
+            trigger = chance.randint(amount // 10_000 + 1, 100_000)
+    return paid
 
 
 def test_dynamic_pays_replace_the_base_as_often_as_their_hand_is_picked() -> None:

@@ -1,6 +1,7 @@
 """`table-app par-sheet`: the contract of its JSON, what it refuses, and what it keeps."""
 
 import json
+import shutil
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from table_app import odds
-from table_app.config_loader import config_of, default_table, load_table
+from table_app.config_loader import config_of, default_table, load_table, shipped_config
 from table_app.errors import BadInputError
 from table_app.game.house_rules import HouseRules
 from table_app.odds import BaseGame, StrategyTable
@@ -105,6 +106,20 @@ def test_a_reader_is_told_odds_returns_and_break_even() -> None:
     assert "200 for 1" in text
     assert "returns 48.0257% without meters, 52.6533% at their seeds" in text
     assert "breaks even at $22462.41" in text
+
+
+def test_a_floor_is_told_with_the_most_that_it_returns(tmp_path: Path) -> None:
+    config = tmp_path / "config"
+    shutil.copytree(shipped_config(), config)
+    table = config / "tables" / "demo.toml"
+    floor = '[wagers.dynamic_21_3]\nfloor.must_hit_by = "250.00"'
+    table.write_text(table.read_text().replace("[wagers.dynamic_21_3]", floor))
+
+    text = run("--table", str(table), "--wager", "dynamic_21_3")
+
+    assert "floor $250.00 by the house, at most 3.3333% more" in text
+    assert "with the house's floors" in text
+    assert "floor" not in run("--table", str(table), "--wager", "lucky_ladies")
 
 
 def test_a_table_has_a_sheet_for_each_wager_that_it_offers() -> None:

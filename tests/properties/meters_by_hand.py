@@ -3,6 +3,7 @@
 Terms are the figures of the regulations' text. Amounts are micro-dollars unless they say cents.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from msgspec import Struct
@@ -92,7 +93,7 @@ def terms_of(
     paytable: str,
     stake_cents: int,
     *,
-    floor_cents: int = 0,
+    floors_cents: Mapping[str, int],
     increment_bp: int | None = None,
     reset_cents: int | None = None,
     mystery: int | None = None,
@@ -102,10 +103,10 @@ def terms_of(
         case "lucky_ladies":
             increment, reserve = _LADIES[paytable]
             seed = None if reserve else 2000 * stake_cents
-            main = Terms(increment, reserve, seed, floor_cents=floor_cents)
+            main = Terms(increment, reserve, seed, floor_cents=floors_cents.get("main", 0))
             return {"lucky_ladies.main": main}
         case "dynamic_21_3":
-            return _dynamic(paytable, stake_cents, floor_cents)
+            return _dynamic(paytable, stake_cents, floors_cents)
         case "blazing_7s":
             seed = 2000 * stake_cents if reset_cents is None else reset_cents
             return {"blazing_7s.main": Terms(increment_bp or 1000, 0, seed)}
@@ -157,14 +158,15 @@ _SUPER_4 = {
 _MYSTERY = {1: (250, 1000, 500), 2: (100, 500, 500), 3: (100, 200, 200)}
 
 
-def _dynamic(paytable: str, stake_cents: int, floor_cents: int) -> dict[str, Terms]:
+def _dynamic(paytable: str, stake_cents: int, floors_cents: Mapping[str, int]) -> dict[str, Terms]:
     if paytable == "2":
         return {"dynamic_21_3.main": Terms(1600, 0, 2000 * stake_cents)}
     increment, reserve = (1700, 500) if paytable == "1" else (1200, 600)
-    found = {"dynamic_21_3.main": Terms(increment, reserve, None, floor_cents=floor_cents)}
+    floor = floors_cents.get("main", 0)
+    found = {"dynamic_21_3.main": Terms(increment, reserve, None, floor_cents=floor)}
     if paytable in {"3", "4"}:
         must_hit = (500, 300, 100_000) if paytable == "3" else (600, 400, 150_000)
         found["dynamic_21_3.must_hit_by"] = Terms(
-            must_hit[0], must_hit[1], None, must_hit[2], floor_cents
+            must_hit[0], must_hit[1], None, must_hit[2], floors_cents.get("must_hit_by", 0)
         )
     return found

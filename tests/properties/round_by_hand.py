@@ -144,7 +144,7 @@ def terms_chosen_by(offered: OfferedWager) -> dict[str, Terms]:
         offered.wager,
         offered.paytable.paytable,
         offered.stake_cents or 0,
-        floor_cents=offered.floor_cents,
+        floors_cents={terms.meter: terms.floor_cents for terms in offered.meters},
         increment_bp=sevens.increment_bp if sevens else None,
         reset_cents=sevens.seed_cents if sevens else None,
         mystery=next(

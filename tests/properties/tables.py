@@ -27,8 +27,8 @@ PAYTABLES = {
     "super_4": ("1-1", "1-2", "1-3", "2-1", "2-2", "3-1", "3-2", "3-3"),
 }
 CHOICES: dict[str, dict[str, tuple[str | int | None, ...]]] = {
-    "dynamic_21_3": {"wager": ("1.00", "5.00"), "floor": (None, "600.00")},
-    "lucky_ladies": {"wager": ("1.00", "2.50", "5.00"), "floor": (None, "3000.00")},
+    "dynamic_21_3": {"wager": ("1.00", "5.00")},
+    "lucky_ladies": {"wager": ("1.00", "2.50", "5.00")},
     "lucky_aces": {},
     "blazing_7s": {
         "wager": ("1.00", "5.00"),
@@ -42,10 +42,21 @@ CHOICES: dict[str, dict[str, tuple[str | int | None, ...]]] = {
 """What an operator may choose for each wager beside its paytable; None leaves it out."""
 
 
+FLOORS: dict[tuple[str, str], dict[str, str]] = {
+    ("dynamic_21_3", "1"): {"main": "600.00"},
+    ("dynamic_21_3", "3"): {"main": "600.00", "must_hit_by": "250.00"},
+    ("dynamic_21_3", "4"): {"main": "600.00", "must_hit_by": "1499.99"},
+    **{("lucky_ladies", str(number)): {"main": "3000.00"} for number in (1, 2, 3, 4, 7, 8, 9, 10)},
+}
+"""A floor for each meter that restarts from a reserve (633b.22(j), 633b.25(j))."""
+
+
 @cache
 def offer(name: str, paytable: str, /, **options: str | int) -> OfferedWager:
-    """One side wager, as the loader makes it of these lines of a table file."""
-    raw = msgspec.convert(options, RawOptions)
+    """One side wager, as the loader makes it of these lines; `floor_main` is `floor.main`."""
+    floors = {key[len("floor_") :]: options[key] for key in options if key.startswith("floor_")}
+    lines = {key: value for key, value in options.items() if not key.startswith("floor_")}
+    raw = msgspec.convert({**lines, "floor": floors}, RawOptions)
     (offered,) = load_offered(
         shipped_config(), SIDE_WAGERS, {name: paytable}, {name: raw}, asked_by=Path("test")
     )
@@ -177,6 +188,8 @@ def offers(draw: st.DrawFn, decks: int) -> tuple[OfferedWager, ...]:
 
 def _chosen(draw: st.DrawFn, wager: str, paytable: str) -> OfferedWager:
     drawn = {key: draw(st.sampled_from(values)) for key, values in CHOICES[wager].items()}
+    for meter, floor in FLOORS.get((wager, paytable), {}).items():
+        drawn[f"floor_{meter}"] = draw(st.sampled_from((None, floor)))
     return offer(wager, paytable, **{key: one for key, one in drawn.items() if one is not None})
 
 

@@ -24,7 +24,9 @@ def lock(script: Script, rules: RoundRules, command: LockBets) -> None:
     for seat in command.wagers:
         kept = tuple([placed for placed in seat.wagers if placed.wager not in returned])
         script.happen(f.WagersPlaced(seat.seat, kept))
-    uniforms = {uniform.meter: uniform for uniform in command.uniforms}
+    uniforms: dict[str, list[Uniform]] = {}
+    for uniform in command.uniforms:
+        uniforms.setdefault(uniform.meter, []).append(uniform)
     for box in script.state.boxes:
         _contribute(script, rules, box, uniforms)
 
@@ -65,7 +67,9 @@ def count_accepted(rules: RoundRules, wagers: tuple[SeatWagers, ...]) -> tuple[A
     )
 
 
-def _contribute(script: Script, rules: RoundRules, box: Box, uniforms: dict[str, Uniform]) -> None:
+def _contribute(
+    script: Script, rules: RoundRules, box: Box, uniforms: dict[str, list[Uniform]]
+) -> None:
     """Raise the meters of a box's wagers; a must-hit-by meter at its trigger pays the box."""
     raising = [rules.by_wager[placed.wager] for placed in box.wagers]
     parts = tuple([part for offered in raising for part in offered.contributions])
@@ -83,7 +87,7 @@ def _pay_must_hit(
     offered: OfferedWager,
     terms: MeterTerms,
     seat: int,
-    uniforms: dict[str, Uniform],
+    uniforms: dict[str, list[Uniform]],
 ) -> None:
     meter = find(script.state.meters, offered.meter_id(terms.meter))
     script.happen(
@@ -96,7 +100,13 @@ def _pay_must_hit(
             amount_cents=must_hit_award(meter, terms),
         )
     )
-    uniform = uniforms[meter.meter]
-    uniforms[meter.meter] = another(uniform)
     paid = find(script.state.meters, meter.meter)
-    script.happen(restart(offered, terms, paid, uniform))
+    script.happen(restart(offered, terms, paid, _next_uniform(uniforms[meter.meter])))
+
+
+def _next_uniform(left: list[Uniform]) -> Uniform:
+    """Take the next number of a meter; the last one leaves another behind."""
+    uniform = left.pop(0)
+    if not left:
+        left.append(another(uniform))
+    return uniform
