@@ -50,6 +50,8 @@ def _meter_lines(offered: OfferedWager, terms: MeterTerms) -> Iterator[HelpLine]
         yield _line(kind, meter=terms.meter, cap=str(terms.cap_cents))
     if terms.reseeds_from == "reserve":
         yield _line("reserve_restart", meter=terms.meter, percent=_percent(terms.reserve_bp))
+        if terms.floor_cents:
+            yield _line("floor", meter=terms.meter, amount=str(terms.floor_cents))
     else:
         yield _line("seed_restart", meter=terms.meter, amount=seed)
 

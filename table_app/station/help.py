@@ -22,6 +22,7 @@ WORDS: dict[str, str] = {
         "{percent}% of each wager is kept in reserve: when the {meter} is won, it starts again"
         " from that reserve."
     ),
+    "floor": mark("It never starts again below {amount}: the house lifts the {meter} to that."),
     "seed_restart": mark("When the {meter} is won, it starts again at {amount}."),
     "two_winners_share": mark("Players who win the same award of a meter share it equally."),
     "two_winners_each": mark(
