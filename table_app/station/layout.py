@@ -133,12 +133,13 @@ PAGE_TITLE: Final = Box(40, 168, 1000, 84)
 MENU_ROWS: Final = tuple(Box(40, 268 + 88 * index, 1840, 80) for index in range(8))
 MENU_NAME_WIDTH: Final = 620
 MENU_CHOICE: Final = (268, 80)
-REVIEW_ROUNDS: Final = Box(40, 268, 340, 600)
-REVIEW_STORY: Final = Box(1340, 268, 540, 600)
-REVIEW_TABLE: Final = Box(396, 268, 928, 600)
+REVIEW_TITLE: Final = Box(40, 164, 1000, 52)
+REVIEW_CREDIT: Final = Box(1060, 164, 800, 52)
+REVIEW_SHOE: Final = Box(40, 220, 1820, 36)
+REVIEW_ROUNDS: Final = Box(40, 268, 400, 600)
+REVIEW_STORY: Final = Box(1330, 268, 550, 600)
+REVIEW_TABLE: Final = Box(460, 268, 850, 600)
 REVIEW_BUTTONS: Final = tuple(Box(40 + 308 * index, 884, 296, 96) for index in range(6))
-REVIEW_CREDIT: Final = Box(1000, 172, 880, 40)
-REVIEW_SHOE: Final = Box(900, 214, 980, 40)
 
 REALITY: Final = Box(460, 380, 1000, 400)
 REALITY_OK: Final = Box(760, 620, 400, 136)
@@ -146,7 +147,7 @@ REALITY_OK: Final = Box(760, 620, 400, 136)
 NOTICE: Final = Box(560, 540, 800, 60)
 CONNECTING: Final = Box(460, 420, 1000, 220)
 LOST: Final = Box(460, 604, 1000, 204)
-OUT_OF_SERVICE: Final = Box(380, 604, 1160, 204)
+OUT_OF_SERVICE: Final = Box(380, 574, 1160, 234)
 
 
 def chip_rail(count: int) -> tuple[Box, ...]:
@@ -308,7 +309,7 @@ def _hand(style: HandStyle, count: int, index: int, counts: tuple[int, ...]) -> 
         side = cards_right + 16
         total, bet = Box(side, top, 150, 72), Box(side, top + 80, 150, 130)
     else:
-        total_width = min(104.0, slot.w * 0.42)
+        total_width = min(120.0, slot.w * 0.43)
         total = Box(slot.x, slot.y - 4, total_width, 46)
         bet = Box(slot.x + total_width + 8, slot.y - 4, slot.w - total_width - 8, 46)
     return HandPlace(cards, frame, total, bet, style.is_beside)

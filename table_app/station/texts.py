@@ -12,6 +12,7 @@ from io import BytesIO
 
 from babel import Locale
 from babel.dates import format_time
+from babel.localedata import exists
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency
@@ -19,6 +20,8 @@ from babel.numbers import format_currency
 from table_app.station.assets import asset
 
 CURRENCY = "USD"
+COUNTRY = "US"
+"""Where the table stands: money and time are written as people do here, in any language."""
 NARROW_NO_BREAK = "\u202f"
 """Before AM and PM: the fonts have no such space."""
 
@@ -32,7 +35,7 @@ class Texts:
     """One language: what to say and how to write money."""
 
     def __init__(self, language: str) -> None:
-        self._locale = Locale.parse(language)
+        self._locale = Locale.parse(_as_written_here(language))
         self._catalogue = _catalogue(language)
         self._money: dict[tuple[int, bool], str] = {}
 
@@ -84,6 +87,12 @@ class Texts:
                 locale=self._locale,
             )
         return self._money[key]
+
+
+def _as_written_here(language: str) -> str:
+    """The language as it is written in this country: `es_US` writes `$1,243.50`."""
+    local = f"{language}_{COUNTRY}"
+    return local if exists(local) else language
 
 
 def _catalogue(language: str) -> gettext.NullTranslations:

@@ -85,7 +85,7 @@ def test_without_an_answer_for_two_seconds_the_player_is_told_to_wait() -> None:
     station = Station(samples.deciding())
     station.tap("hit")
     station.wait(2_100)
-    assert station.node("label:message text").text == "Your wagers are safe."
+    assert station.node("label:message text:0").text == "Your wagers are safe."
     assert not any(node.enabled for node in station.buttons())
     assert len(station.asked) == 1
     station.answer_last()
@@ -129,7 +129,7 @@ def test_the_timer_counts_down_here_and_asks_nothing_when_it_is_over() -> None:
 
 def test_before_the_table_speaks_the_player_is_told_to_wait() -> None:
     station = Station()
-    assert station.node("label:message text").text == "Connecting to the table."
+    assert station.node("label:message text:0").text == "Connecting to the table."
 
 
 def test_closing_the_window_hangs_up() -> None:

@@ -84,9 +84,16 @@ def test_meters_always_show_cents_and_buttons_only_where_there_are_some() -> Non
 
 
 def test_a_language_without_a_catalogue_speaks_english_and_writes_its_own_money() -> None:
-    texts = Texts("es")
+    texts = Texts("de")
     assert texts.say("DEAL") == "DEAL"
     assert "1.243,50" in texts.money(124_350)
+
+
+def test_spanish_writes_money_and_time_as_the_united_states_do() -> None:
+    texts = Texts("es")
+    assert texts.money(124_350) == "$1,243.50"
+    assert texts.short_money(100_000) == "$1,000"
+    assert texts.time_of_day(1_796_075_220_000) == "9:47 p.m."
 
 
 def test_the_template_has_every_text_of_the_station() -> None:

@@ -195,7 +195,7 @@ def _result(painter: Painter, index: int, hand: HandView, place: HandPlace) -> N
     for number, line in enumerate(lines):
         painter.label(
             f"result:{index}:{number}",
-            Box(box.x + 6, box.y + 10 + 40 * number, box.w - 12, 40),
+            Box(box.x + 2, box.y + 10 + 40 * number, box.w - 4, 40),
             line,
             size=30,
             weight="Bold",

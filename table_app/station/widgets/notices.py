@@ -46,8 +46,8 @@ def out_of_service(painter: Painter, tilt: Tilt) -> None:
     """The table has stopped, and why; attendants know what to do."""
     veil(painter)
     say = painter.texts.say
-    why = say("{why} Your money is safe. Please call an attendant.", why=say(TILTS[tilt]))
-    message(painter, layout.OUT_OF_SERVICE, say("OUT OF SERVICE"), why)
+    lines = (say(TILTS[tilt]), say("Your money is safe. Please call an attendant."))
+    message(painter, layout.OUT_OF_SERVICE, say("OUT OF SERVICE"), *lines)
 
 
 def please_wait(painter: Painter) -> None:
@@ -57,7 +57,7 @@ def please_wait(painter: Painter) -> None:
     message(painter, layout.LOST, say("PLEASE WAIT"), say("Your wagers are safe."))
 
 
-def message(painter: Painter, box: Box, title: str, text: str) -> None:
+def message(painter: Painter, box: Box, title: str, *lines: str) -> None:
     """A large message; it leaves the cards in sight."""
     painter.cover(box)
     painter.box(box, radius=24, ground=theme.LOST_GROUND, border=theme.WARNING, line=4)
@@ -69,13 +69,15 @@ def message(painter: Painter, box: Box, title: str, text: str) -> None:
         weight="Bold",
         align="centre",
     )
-    painter.label(
-        "message text",
-        Box(box.x + 24, box.y + 24 + TITLE_HEIGHT, box.w - 48, 60),
-        text,
-        size=theme.BUTTON,
-        align="centre",
-    )
+    pitch = (box.h - 48 - TITLE_HEIGHT) / len(lines)
+    for index, line in enumerate(lines):
+        painter.label(
+            f"message text:{index}",
+            Box(box.x + 24, box.y + 24 + TITLE_HEIGHT + pitch * index, box.w - 48, pitch),
+            line,
+            size=theme.BUTTON,
+            align="centre",
+        )
 
 
 def _veil(size: tuple[int, int]) -> pygame.Surface:

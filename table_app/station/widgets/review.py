@@ -17,12 +17,17 @@ from table_app.vocabulary.cards import Card
 from table_app.vocabulary.views import HandView, Review, ReviewStep, SpotView
 
 LINE = 34
-SPOT_LINE = 27
+LINES_AROUND = 8
 CARD = (84, 118)
 CARD_STEP = 46
-HAND_ROW = 162
+SMALL_CARD = (70, 98)
+HEAD, HEAD_LINE = 36, 30
+HAND_ROW = 172
 HANDS_MAX = 4
-RESULTS = {"win", "lose", "push", "bust", "blackjack", "surrender"}
+HANDS_LARGE_MAX = 2
+SPOT_NAME, SPOT_PAID = 210, 200
+NO_ROW = {"win", "lose", "push", "bust", "blackjack", "surrender", "several"}
+"""Ends of a wager that are no row of a paytable."""
 BUTTONS = (
     "review_older",
     "review_newer",
@@ -37,7 +42,7 @@ def review_page(painter: Painter, picture: Picture, page: Reviewing) -> None:
     """Draw the page; opening it changes nothing on the table."""
     painter.box(layout.PAGE, radius=20, ground=theme.PANEL, border=theme.RING)
     say, review = painter.texts.say, page.review
-    title = layout.PAGE_TITLE
+    title = layout.REVIEW_TITLE
     if review is None or not review.steps:
         words = say("Please wait.") if review is None else say("No round of yours yet.")
         painter.label("page title", title, words, size=44, weight="Bold", colour=theme.GOLD)
@@ -102,28 +107,25 @@ def _rounds(painter: Painter, review: Review) -> None:
 
 
 def _story(painter: Painter, review: Review, step: int) -> None:
-    """What happened, the present step in gold; as much around it as there is room for."""
-    room = layout.REVIEW_STORY
+    """What happened, the present step in gold; the lines around it."""
+    room, texts = layout.REVIEW_STORY, painter.texts
+    size, pitch = painter.size(theme.SMALL), painter.size(LINE)
     told = [
         (index, line)
         for index, each in enumerate(review.steps)
         for line in painter.art.wrap(
-            sentence(step_text(painter.texts, each.fact)),
-            room.w - 24,
-            painter.size(theme.SMALL),
-            "Regular",
+            sentence(step_text(texts, each.fact)), room.w - 24, size, "Regular"
         )
     ]
-    pitch = painter.size(LINE)
     count = int(room.h // pitch)
-    here = next(place for place, (index, _) in enumerate(told) if index == step)
-    first = max(0, min(here - count // 2, len(told) - count))
-    for place, (index, words) in enumerate(told[first : first + count]):
-        line = Box(room.x, room.y + pitch * place, room.w, pitch)
+    at = [index for index, _ in told].index(step)
+    first = max(0, min(at - LINES_AROUND, len(told) - count))
+    for number, (index, words) in enumerate(told[first : first + count]):
+        line = Box(room.x, room.y + pitch * number, room.w, pitch)
         if index == step:
             painter.box(line, radius=8, ground=theme.GOLD_GROUND)
         painter.label(
-            f"review step:{index}:{place}",
+            f"review step:{index}:{number}",
             Box(line.x + 12, line.y, line.w - 24, line.h),
             words,
             size=theme.SMALL,
@@ -147,15 +149,18 @@ def _table(painter: Painter, step: ReviewStep) -> None:
 
 def _player_hand(painter: Painter, room: Box, index: int, hand: HandView, count: int) -> None:
     texts = painter.texts
-    across, width = index % 2, room.w / 2
-    cell = Box(room.x + (width * across if count > 1 else 0), room.y, width, room.h)
-    row = 1 + index // 2
+    width = room.w / min(count, HANDS_MAX)
+    cell = Box(room.x + width * index, room.y, width, room.h)
     ending = str(hand.total)
     if hand.result is not None:
         ending = f"{hand.total} {result_text(texts, hand.result)}"
     title = texts.say("Hand {hand}", hand=index + 1) if count > 1 else texts.say("You")
     stake = f"{title}  {texts.short_money(hand.stake_cents)}"
-    _hand(painter, cell, hand.cards, row=row, title=stake, ending=ending, name=f"hand {index}")
+    is_narrow = count > HANDS_LARGE_MAX
+    name = f"hand {index}"
+    _hand(
+        painter, cell, hand.cards, row=1, title=stake, ending=ending, name=name, is_narrow=is_narrow
+    )
 
 
 def _hand(
@@ -167,58 +172,56 @@ def _hand(
     title: str,
     ending: str,
     name: str = "dealer",
+    is_narrow: bool = False,
 ) -> None:
-    top = cell.y + 8 + HAND_ROW * row
-    head = Box(cell.x + 16, top, cell.w / 2, 36)
+    """Cards under their name and total; in a narrow cell these stand one above the other."""
+    top, left = cell.y + 8 + HAND_ROW * row, cell.x + 16
+    if is_narrow:
+        head = Box(left, top, cell.w - 24, HEAD_LINE)
+        total = Box(left, head.bottom, head.w, HEAD_LINE)
+    else:
+        head = Box(left, top, cell.w / 2, HEAD)
+        total = Box(head.right, top, min(cell.w / 2 - 32, 220), HEAD)
     painter.label(f"review {name}", head, title, size=theme.SMALL, colour=theme.TEXT)
     painter.label(
         f"review {name} total",
-        Box(head.right, top, min(cell.w / 2 - 32, 220), 36),
+        total,
         ending,
         size=theme.SMALL,
         weight="Bold",
         colour=theme.GOLD,
-        align="right" if name != "dealer" else "left",
+        align="left" if is_narrow or name == "dealer" else "right",
     )
-    room = cell.w - 32 - CARD[0]
-    pitch = min(CARD_STEP, room / max(1, len(cards) - 1))
+    size = SMALL_CARD if is_narrow else CARD
+    pitch = min(CARD_STEP, (cell.w - 32 - size[0]) / max(1, len(cards) - 1))
     for index, face in enumerate(cards):
-        image = card_image(painter.art, face, CARD)
-        painter.put(image, cell.x + 16 + pitch * index, top + 40)
+        painter.put(card_image(painter.art, face, size), left + pitch * index, total.bottom + 4)
 
 
 def _spots(painter: Painter, room: Box, spots: tuple[SpotView, ...]) -> None:
-    """Each wager with its stake and, once it is decided, its row and what it brought."""
+    """A line for each wager: its name and, once it is decided, its row and what it brought."""
     placed = [spot for spot in spots if spot.stake_cents]
-    width = room.w / max(1, len(placed))
+    top = room.y + 16 + 2 * HAND_ROW
+    pitch = min(LINE, (room.bottom - top - 8) / max(1, len(placed)))
     for index, spot in enumerate(placed):
-        box = Box(room.x + width * index + 4, room.bottom - 36, width - 8, 34)
+        line = Box(room.x + 16, top + pitch * index, room.w - 32, pitch)
+        name = Box(line.x, line.y, SPOT_NAME, pitch)
+        paid = Box(line.right - SPOT_PAID, line.y, SPOT_PAID, pitch)
+        row = Box(name.right, line.y, paid.x - name.right, pitch)
+        wager = wager_text(painter.texts, spot.wager)
+        painter.label(f"review spot:{spot.wager}", name, wager, size=theme.SMALL)
+        if spot.outcome is not None and spot.outcome not in NO_ROW:
+            words = in_spot_text(painter.texts, spot.outcome)
+            painter.label(f"review row:{spot.wager}", row, words, size=theme.SMALL)
         painter.label(
             f"review paid:{spot.wager}",
-            box,
+            paid,
             _paid(painter, spot),
             size=theme.SMALL,
             weight="Bold",
             colour=theme.GOLD,
-            align="centre",
+            align="right",
         )
-        words = _outcome(painter, spot) or wager_text(painter.texts, spot.wager)
-        lines = painter.art.wrap(words, box.w, theme.SMALL, "Regular")
-        for place, line in enumerate(lines):
-            top = box.y - SPOT_LINE * (len(lines) - place)
-            painter.label(
-                f"review spot:{spot.wager}:{place}",
-                Box(box.x, top, box.w, SPOT_LINE),
-                line,
-                size=theme.SMALL,
-                align="centre",
-            )
-
-
-def _outcome(painter: Painter, spot: SpotView) -> str:
-    if spot.outcome is None or spot.outcome in RESULTS:
-        return ""
-    return in_spot_text(painter.texts, spot.outcome)
 
 
 def _paid(painter: Painter, spot: SpotView) -> str:
@@ -235,7 +238,6 @@ def _shoe(painter: Painter, review: Review) -> None:
         painter.texts.say("Shoe {commitment}", commitment=review.commitment),
         size=theme.SMALL,
         colour=theme.MUTED,
-        align="right",
     )
 
 

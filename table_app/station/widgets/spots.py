@@ -15,6 +15,7 @@ from table_app.vocabulary.views import SpotView, WagerInfo
 
 CHIP = 80
 PILL_HEIGHT = 40
+PILL_WIDEST = layout.SPOT_WIDTH - 20
 PLATE_LINE = 29
 BLACKJACK, INSURANCE = "blackjack", "insurance"
 
@@ -227,9 +228,21 @@ def _outcome(painter: Painter, spot: SpotView) -> str:
         return painter.texts.say("LOSE")
     if spot.paid_cents > spot.stake_cents:
         return f"+{amount}"
-    if spot.paid_cents == spot.stake_cents:
-        return painter.texts.say("PUSH {amount}", amount=amount)
-    return painter.texts.say("BACK {amount}", amount=amount)
+    return _given_back(painter, spot)
+
+
+def _given_back(painter: Painter, spot: SpotView) -> str:
+    """The stake or a part of it, in words if there is room for them in a pill."""
+    say, texts = painter.texts.say, painter.texts
+    whole, short = texts.money(spot.paid_cents), texts.short_money(spot.paid_cents)
+    for amount in (whole, short):
+        is_push = spot.paid_cents == spot.stake_cents
+        words = (
+            say("PUSH {amount}", amount=amount) if is_push else say("BACK {amount}", amount=amount)
+        )
+        if painter.art.fit(words, PILL_WIDEST - 12, theme.SMALL, "Bold")[1]:
+            return words
+    return whole
 
 
 def _stack(painter: Painter, picture: Picture, ring: Box, amount_cents: int) -> None:
@@ -243,7 +256,7 @@ def _stack(painter: Painter, picture: Picture, ring: Box, amount_cents: int) -> 
 def _pill(painter: Painter, name: str, ring: Box, text: str, *, is_won: bool = False) -> None:
     art = painter.art
     drawn = art.text(text, theme.BODY, "Bold", theme.ON_GOLD if is_won else theme.GOLD)
-    width = min(max(96.0, drawn.get_width() / art.scale + 24), layout.SPOT_WIDTH - 20)
+    width = min(max(96.0, drawn.get_width() / art.scale + 24), PILL_WIDEST)
     pill = Box(ring.centre[0] - width / 2, ring.bottom - PILL_HEIGHT - 4, width, PILL_HEIGHT)
     ground = theme.GOLD if is_won else theme.BAR
     painter.box(pill, radius=14, ground=ground, border=theme.RING, line=2)
