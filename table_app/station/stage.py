@@ -49,6 +49,7 @@ class Stage:
         self._started_ms = 0
         self._timer_from_ms = 0
         self._is_new_link = True
+        self._version = 0
         self._is_win_coming = False
         self._glow_from_ms: int | None = None
         self.info: TableInfo | None = None
@@ -69,6 +70,7 @@ class Stage:
         """A connection begins: what waited belongs to the old one."""
         self.info = info
         self._waiting.clear()
+        self._version = 0
         self._is_new_link = True
 
     def chip_ms(self) -> int:
@@ -76,7 +78,10 @@ class Stage:
         return CHIP_MS * SPEED_PERCENT[self.speed] // 100
 
     def receive(self, update: Update, now_ms: int) -> None:
-        self._waiting.append(Arrived(update, now_ms))
+        """Take an update; one that is not newer than the last of this connection tells nothing."""
+        if update.version > self._version:
+            self._version = update.version
+            self._waiting.append(Arrived(update, now_ms))
 
     def moment(self, now_ms: int) -> Moment:
         if self._timeline is NOTHING_MOVES:

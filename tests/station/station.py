@@ -54,7 +54,7 @@ class Station:
         self.now_ms = 10_000
         self.link = MemoryLink()
         self.app = App(self.link, size=size, speed=speed, clock=lambda: self.now_ms)
-        self._version = 0
+        self.version = 0
         pygame.event.clear()
         self.app.step()
         if view is not None:
@@ -66,8 +66,8 @@ class Station:
         self.wait(300)
 
     def update(self, view: SeatView, *facts: ShownFact) -> None:
-        self._version += 1
-        self.link.incoming.append(Update(self._version, facts, view))
+        self.version += 1
+        self.link.incoming.append(Update(self.version, facts, view))
         self.app.step()
 
     def answer(self, sequence: int, refusal: Refusal | None = None) -> None:
