@@ -81,6 +81,7 @@ def load_table(table_file: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> 
     raw = read_toml(table_file, _RawTable)
     house = load_house_rules(config, raw.house_rules, asked_by=table_file)
     offered = load_offered(config, wagers, raw.paytables, raw.wagers, asked_by=table_file)
+    strategy = load_strategy(config, house.name, raw.decks)
     setup = TableSetup(
         name=raw.name,
         is_demo=raw.demo,
@@ -93,7 +94,8 @@ def load_table(table_file: Path, config: Path, wagers: Wagers = SIDE_WAGERS) -> 
         timing=_timing(table_file, raw.timing),
         jurisdiction=load_jurisdiction(config, raw.jurisdiction, asked_by=table_file),
         rules_sha256="",
-        strategy=_strategy_rows(load_strategy(config, house.name, raw.decks)),
+        strategy=_strategy_rows(strategy.table) if strategy else (),
+        base_returns=strategy.returns if strategy else "",
     )
     _check_table(table_file, setup)
     return msgspec.structs.replace(setup, rules_sha256=_rules_sha256(setup))
@@ -130,9 +132,7 @@ def config_of(table_file: Path) -> Path:
     return folder if (folder / "house_rules").is_dir() else shipped_config()
 
 
-def _strategy_rows(table: StrategyTable | None) -> tuple[StrategyRow, ...]:
-    if table is None:
-        return ()
+def _strategy_rows(table: StrategyTable) -> tuple[StrategyRow, ...]:
     return tuple(
         StrategyRow(kind, points, tuple(table.actions(kind, points, upcard) for upcard in UPCARDS))
         for kind, points in table.hands()

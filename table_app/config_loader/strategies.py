@@ -5,10 +5,15 @@ test holds the two equal. One letter an action, the best first: h hit, s stand, 
 r surrender. Ten entries a row: the dealer's ace, then 2 to 10.
 """
 
+import re
+from math import floor
 from pathlib import Path
+
+from msgspec import Struct
 
 from table_app.config_loader.files import read_toml
 from table_app.errors import BadInputError
+from table_app.odds import BaseGame
 from table_app.odds.strategy import Kind, StrategyTable, entry_key
 from table_app.vocabulary.views import Action
 
@@ -20,6 +25,7 @@ LETTERS: dict[str, Action] = {
     "r": "surrender",
 }
 UPCARDS = range(1, 11)
+_PERCENT = re.compile(r"[0-9]{2}\.[0-9]{2}")
 
 
 def strategy_file(config: Path, house_rules: str, decks: int) -> Path:
@@ -27,15 +33,36 @@ def strategy_file(config: Path, house_rules: str, decks: int) -> Path:
     return config / "strategies" / f"{house_rules}-{decks}.toml"
 
 
-def load_strategy(config: Path, house_rules: str, decks: int) -> StrategyTable | None:
+class _RawStrategy(Struct, frozen=True, forbid_unknown_fields=True):
+    returns: str
+    hard: dict[str, str]
+    soft: dict[str, str]
+    pair: dict[str, str]
+
+
+class Strategy(Struct, frozen=True):
+    """A table's strategy, and the percentage of its wagers that it gets back in the long run."""
+
+    table: StrategyTable
+    returns: str
+
+
+def load_strategy(config: Path, house_rules: str, decks: int) -> Strategy | None:
     """The strategy of a table, or None where the config has none for its rules and decks."""
     path = strategy_file(config, house_rules, decks)
     if not path.is_file():
         return None
-    raw = read_toml(path, dict[Kind, dict[str, str]])
+    raw = read_toml(path, _RawStrategy)
+    if _PERCENT.fullmatch(raw.returns) is None:
+        raise BadInputError(f'{path}: returns: must be a percentage such as "99.50"')
+    kinds: dict[Kind, dict[str, str]] = {"hard": raw.hard, "soft": raw.soft, "pair": raw.pair}
+    return Strategy(_table(path, kinds), raw.returns)
+
+
+def _table(path: Path, kinds: dict[Kind, dict[str, str]]) -> StrategyTable:
     entries: dict[str, tuple[Action, ...]] = {}
     known = {(kind, str(points)) for kind, points in StrategyTable({}).hands()}
-    for kind, rows in raw.items():
+    for kind, rows in kinds.items():
         for points, printed in rows.items():
             if (kind, points) not in known:
                 raise BadInputError(f"{path}: {kind}.{points}: unknown row")
@@ -55,10 +82,14 @@ def load_strategy(config: Path, house_rules: str, decks: int) -> StrategyTable |
     return table
 
 
-def printed_strategy(table: StrategyTable) -> str:
-    """The file of a strategy, as text."""
+def printed_strategy(game: BaseGame) -> str:
+    """The file of a game's strategy, as text."""
     letters = {action: letter for letter, action in LETTERS.items()}
-    lines = ["# Basic strategy, best action first; columns: ace, 2, 3, 4, 5, 6, 7, 8, 9, 10."]
+    table, returned = game.strategy, 100 * (1 + game.expectation)
+    lines = [
+        "# Basic strategy, best action first; columns: ace, 2, 3, 4, 5, 6, 7, 8, 9, 10.",
+        f'returns = "{floor(returned)}.{floor(returned * 100) % 100:02d}"',
+    ]
     shown: Kind | None = None
     for kind, points in table.hands():
         if kind != shown:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from table_app.game.paytable import MeterAward, MeterTerms
-from table_app.game.rules import OfferedWager
+from table_app.game.rules import BLACKJACK, OfferedWager
 from table_app.money import MICROS_PER_CENT
 from table_app.odds import COUNTED_WAGERS, offered_sheet
 from table_app.table.setup import TableSetup
@@ -19,8 +19,11 @@ _ACE_UP = Card("AS")
 
 
 def help_of(setup: TableSetup) -> dict[str, tuple[HelpLine, ...]]:
-    """The help lines of every side wager on offer, by its id."""
-    return {offered.wager: tuple(_lines(offered, setup.decks)) for offered in setup.rules.offered}
+    """The help lines of every wager on offer, by its id."""
+    lines = {offered.wager: tuple(_lines(offered, setup.decks)) for offered in setup.rules.offered}
+    if setup.base_returns:
+        lines[BLACKJACK] = (_line("base_returns", percent=setup.base_returns),)
+    return lines
 
 
 def _lines(offered: OfferedWager, decks: int) -> Iterator[HelpLine]:

@@ -37,13 +37,17 @@ WORDS: dict[str, str] = {
         " wins it, whatever the cards."
     ),
     "settles_at": mark("This wager is decided {moment}."),
-    "hit_frequency": mark("On average 1 wager in {odds} wins."),
+    "hit_frequency": mark("About 1 wager in {odds} wins, on average."),
     "return_at_seed": mark(
         "With all meters at their start it gives back {percent}% of what is wagered, on average over"
         " a very long time."
     ),
     "return": mark(
         "It gives back {percent}% of what is wagered, on average over a very long time."
+    ),
+    "base_returns": mark(
+        "Played by basic strategy it gives back {percent}% of what is wagered, on average over a very"
+        " long time."
     ),
     "long_run_return": mark(
         "With all that its meters pay it gives back {percent}% of what is wagered, on average over a"
@@ -55,6 +59,24 @@ WORDS: dict[str, str] = {
     "third_card_upcard": mark("The third card is the one that the dealer shows."),
     "validated_from": mark("An award of {amount} or more is validated by attendants, then paid."),
 }
+
+CARDS: dict[str, str] = {
+    "dynamic_21_3": mark(
+        "Your first two cards and the dealer's upcard count together. A plain flush or pair loses."
+    ),
+    "lucky_ladies": mark(
+        "Your first two cards count when they make 20. Matched means the same rank and suit; only a"
+        " queen of hearts pair looks at the dealer's cards, too."
+    ),
+    "lucky_aces": mark("Aces among your first two cards and the dealer's first two count."),
+    "blazing_7s": mark("Sevens among your first two cards and the third card count."),
+    "super_4": mark(
+        "Your first two cards and the dealer's two count. Every row but the last needs a dealer"
+        " Blackjack. A pair is two cards of one rank and one suit; two pair is your Blackjack in the"
+        " dealer's very cards."
+    ),
+}
+"""Which cards decide a wager, in the words of its section of law made plain."""
 
 WITHOUT_METERS = {"return_at_seed": "return"}
 """Keys that are worded otherwise for a wager that has no meter."""
@@ -98,19 +120,23 @@ def still_open(shown: Help | None, info: TableInfo) -> Help | None:
 def paragraphs(texts: Texts, wager: WagerInfo, meters: tuple[MeterView, ...]) -> tuple[str, ...]:
     """What a help page says beside the paytable."""
     say = texts.say
-    lines = [say("A wager of {amount} is needed.", amount=stake_text(texts, wager))]
+    lines = [say(CARDS[wager.wager])] if wager.wager in CARDS else []
+    lines.append(say("Wager: {amount}.", amount=stake_text(texts, wager)))
     if wager.chosen_suit:
         suit = suit_text(texts, wager.chosen_suit)
         lines.append(say("The chosen suit of this table is {suit}.", suit=suit))
-    for meter in meters:
-        if meter.wager == wager.wager:
-            lines += _meter_lines(texts, meter)
+    own = [meter for meter in meters if meter.wager == wager.wager]
+    for meter in own:
+        amount = texts.money(meter.amount_cents)
+        name = meter_text(texts, meter.meter)
+        lines.append(say("{amount} is on the {meter} now.", amount=amount, meter=name))
     has_meter = any(row.meter for row in wager.rows)
     for line in wager.help:
         key = line.key if has_meter else WITHOUT_METERS.get(line.key, line.key)
         text = _worded(texts, key, dict(line.values))
         if text is not None:
             lines.append(text)
+    lines += [_sealed(texts, meter) for meter in own if meter.commitment]
     return tuple(lines)
 
 
@@ -128,18 +154,14 @@ def rule_lines(texts: Texts, info: TableInfo) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _meter_lines(texts: Texts, meter: MeterView) -> list[str]:
+def _sealed(texts: Texts, meter: MeterView) -> str:
+    """The commitment to the secret amount of a meter."""
+    groups = range(0, len(meter.commitment), HEX_GROUP)
+    sealed = " ".join(meter.commitment[at : at + HEX_GROUP] for at in groups)
     name = meter_text(texts, meter.meter)
-    amount = texts.money(meter.amount_cents)
-    lines = [texts.say("{amount} is on the {meter} now.", amount=amount, meter=name)]
-    if meter.cap_cents is not None:
-        cap = texts.short_money(meter.cap_cents)
-        lines.append(texts.say("The {meter} must hit by {cap}.", meter=name, cap=cap))
-    if meter.commitment:
-        groups = range(0, len(meter.commitment), HEX_GROUP)
-        sealed = " ".join(meter.commitment[at : at + HEX_GROUP] for at in groups)
-        lines.append(texts.say("Its secret amount is sealed: {sealed}", sealed=sealed))
-    return lines
+    return texts.say(
+        "The secret amount of the {meter} is sealed: {sealed}", meter=name, sealed=sealed
+    )
 
 
 def _worded(texts: Texts, key: str, values: dict[str, str]) -> str | None:

@@ -105,7 +105,8 @@ class Picture(Struct, frozen=True):
         view = self.view
         if view.betting is None:
             return False
-        return bool(self.layout) or view.shown_round == view.round or not view.spots
+        is_played = any(spot.stake_cents for spot in view.spots)
+        return bool(self.layout) or view.shown_round == view.round or not is_played
 
     @property
     def is_moving(self) -> bool:

@@ -36,7 +36,7 @@ STEPS: dict[type[f.ShownFact], str] = {
     f.WagerSettled: mark("{wager}: {row}, {paid} paid"),
     f.AwardReserved: mark("award of {amount}, for attendants"),
     f.ExtraCardDealt: mark("card for Blazing 7's: {card}"),
-    f.HandSettled: mark("your hand: {result}, {paid} paid"),
+    f.HandSettled: mark("hand {hand}: {result}, {paid} paid"),
     f.RoundClosed: mark("round over"),
     f.ProgressiveReconciled: mark("{wager} counted"),
     f.DemoCreditAdded: mark("{amount} added"),
@@ -86,7 +86,7 @@ def _values(texts: Texts, fact: f.ShownFact) -> dict[str, str]:
         case f.ProgressiveReconciled():
             values["wager"] = wager_text(texts, fact.wager)
         case f.HandSettled():
-            values["result"] = result_text(texts, fact.result)
+            values |= {"result": result_text(texts, fact.result), "hand": str(fact.hand + 1)}
         case _:
             pass
     return values

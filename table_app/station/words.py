@@ -143,7 +143,6 @@ METERS: dict[str, str] = {
 METER_NAMES: dict[str, str] = {
     "dynamic_21_3.main": mark("21+3"),
     "dynamic_21_3.must_hit_by": mark("21+3"),
-    "super_4.mystery": mark("S4 mystery"),
 }
 """What a meter is called among all meters, where its wager's name will not do."""
 

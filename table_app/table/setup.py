@@ -53,7 +53,8 @@ NOWHERE = Jurisdiction("", 0, None, ("normal",), (LegalTexts("en", "", ""),), "9
 class TableSetup(Struct, frozen=True):
     """A table as configured; `rules_sha256` names the files it was read from.
 
-    `strategy` is the help page's, empty where the config has none. `limits` begin with the Blackjack wager and hold every wager on offer in screen order.
+    `strategy` is the help page's, and `base_returns` the percentage of Blackjack wagers that it gets
+    back, both empty where the config has none. `limits` begin with the Blackjack wager and hold every wager on offer in screen order.
     """
 
     name: str
@@ -68,6 +69,7 @@ class TableSetup(Struct, frozen=True):
     jurisdiction: Jurisdiction
     rules_sha256: str
     strategy: tuple[StrategyRow, ...] = ()
+    base_returns: str = ""
 
     def limits_of(self, wager: str) -> WagerLimits | None:
         """The limits of a wager on offer, or None."""

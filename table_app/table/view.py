@@ -14,7 +14,7 @@ from table_app.game.round.legal import (
 )
 from table_app.game.round.side_wagers import making
 from table_app.game.round.state import Box, Hand, RoundState, Turn
-from table_app.game.rules import BLACKJACK, INSURANCE
+from table_app.game.rules import BLACKJACK, INSURANCE, INSURANCE_PAYS
 from table_app.money import EVEN, Cents, returned
 from table_app.table.beside import NO_SCREEN, Beside, SeatScreen
 from table_app.table.layout import NO_CHIPS, Layout, doubled, repeat, why_no_bets, why_no_deal
@@ -343,6 +343,7 @@ def _insurance(
         refusal=why_no_insurance(setup.rules, current, box, stake, credit_cents),
         has_even_money=has_even_money,
         even_money_paid_cents=returned(Cents(box.stake_cents), EVEN) if has_even_money else 0,
+        insured_paid_cents=returned(Cents(stake), INSURANCE_PAYS),
     )
 
 

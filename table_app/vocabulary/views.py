@@ -189,12 +189,16 @@ class OptionView(Struct, frozen=True):
 
 
 class InsuranceView(Struct, frozen=True):
-    """The insurance question to this seat; `insure` is refused when credit is short."""
+    """The insurance question to this seat; `insure` is refused when credit is short.
+
+    `insured_paid_cents` is what the insurance brings when the dealer has a Blackjack.
+    """
 
     stake_cents: int
     refusal: Refusal | None
     has_even_money: bool
     even_money_paid_cents: int
+    insured_paid_cents: int = 0
 
 
 class LayoutOfferView(Struct, frozen=True):

@@ -33,7 +33,7 @@ class Table:
         self.setup = setup
         strategy = load_strategy(shipped_config(), setup.rules.house.name, setup.decks)
         assert strategy is not None
-        self.strategy = strategy
+        self.strategy = strategy.table
         self.generator = Generator(KernelSource(), b"benchmark")
         self.state = TableState()
         self.spent_ns = 0

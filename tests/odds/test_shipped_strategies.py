@@ -4,8 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from table_app.config_loader import load_house_rules, load_strategy, shipped_config
-from table_app.odds import basic_strategy
+from table_app.config_loader import (
+    load_house_rules,
+    load_strategy,
+    printed_strategy,
+    shipped_config,
+)
+from table_app.odds import base_game
 
 SHIPPED = sorted((shipped_config() / "strategies").glob("*.toml"))
 
@@ -19,4 +24,9 @@ def test_a_shipped_strategy_is_the_computed_one(path: Path) -> None:
     name, _, decks = path.stem.rpartition("-")
     house = load_house_rules(shipped_config(), name, asked_by=path)
 
-    assert load_strategy(shipped_config(), name, int(decks)) == basic_strategy(house, int(decks))
+    game = base_game(house, int(decks))
+
+    assert path.read_text() == printed_strategy(game)
+    loaded = load_strategy(shipped_config(), name, int(decks))
+    assert loaded is not None
+    assert loaded.table == game.strategy

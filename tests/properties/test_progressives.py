@@ -29,7 +29,8 @@ from tests.properties.tables import PENNSYLVANIA
 
 DECKS = 8
 HOUSE = replace(PENNSYLVANIA, insurance=False, even_money=False)
-STRATEGY = load_strategy(shipped_config(), "pennsylvania", DECKS) or StrategyTable({})
+_LOADED = load_strategy(shipped_config(), "pennsylvania", DECKS)
+STRATEGY = _LOADED.table if _LOADED else StrategyTable({})
 TELLING = {
     "hearts": ("QH", "KH", "QH", "AH"),
     "queens": ("QH", "KS", "QH", "AD"),

@@ -179,9 +179,9 @@ def test_the_drawn_pays_stay_until_the_next_chip() -> None:
 
 def test_a_spot_names_the_row_that_won() -> None:
     station = at_table(all_wagers.mixed_results())
-    assert spot_texts(station, DYNAMIC) == ["3 OF A KIND", "SUITED", "+$5,000.00"]
-    assert spot_texts(station, SEVENS) == ["TWO 7s", "+$26.00"]
-    assert spot_texts(station, SUPER) == ["DEALER", "BLACKJACK", "+$25.00"]
+    assert spot_texts(station, DYNAMIC) == ["3 OF A KIND", "SUITED", "$5,000.00"]
+    assert spot_texts(station, SEVENS) == ["TWO 7s", "$26.00"]
+    assert spot_texts(station, SUPER) == ["DEALER", "BLACKJACK", "$25.00"]
     assert spot_texts(station, LADIES) == ["LOSE"]
 
 
@@ -203,7 +203,7 @@ def test_an_award_that_came_at_the_lock_is_shown_while_the_round_goes_on() -> No
 def test_the_lock_says_what_to_do_and_stops_betting_with_its_reason() -> None:
     station = at_table(all_wagers.award_lock())
     assert station.node("label:award").text == "AWARD $7,463.28"
-    assert station.node("label:award call").text.startswith("Please call an attendant")
+    assert station.node("label:award call").text.startswith("Not on your credit yet")
     assert station.has("label:hand:0")
     assert station.node("deal").reason == "call an attendant for your award"
     enabled = station.enabled()

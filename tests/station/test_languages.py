@@ -78,7 +78,6 @@ SAME_AS_ENGLISH = {
     "{seconds} s",
     "{wager} {amount}",
     "{wager}: {row}",
-    "{who}, +{amount}",
     # what is printed on an ace
     "A",
     "A,{others}",

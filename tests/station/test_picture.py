@@ -288,11 +288,11 @@ def result_texts(view: SeatView) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("name", "wanted"),
     [
-        ("won", {"WIN", "+$20.00", "LOSE"}),
+        ("won", {"WIN", "$20.00", "LOSE"}),
         ("lost", {"BUST", "LOSE"}),
-        ("pushed", {"PUSH", "$10.00", "PUSH $10.00", "+$30.00"}),
-        ("insurance_won", {"LOSE", "+$15.00"}),
-        ("blackjack", {"BLACKJACK", "+$25.00", "+$10.00"}),
+        ("pushed", {"PUSH", "$10.00", "PUSH $10.00", "$30.00"}),
+        ("insurance_won", {"LOSE", "$15.00"}),
+        ("blackjack", {"BLACKJACK", "$25.00", "$10.00"}),
     ],
 )
 def test_each_wager_tells_its_own_result(name: str, wanted: set[str]) -> None:

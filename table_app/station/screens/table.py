@@ -105,7 +105,7 @@ def _control_bar(painter: Painter, picture: Picture) -> None:
     elif view.betting is not None:
         betting_bar(painter, picture, view.betting)
     elif view.insurance is not None:
-        _bar_message(painter, painter.texts.say("Please answer the question above."))
+        _bar_message(painter, painter.texts.say("No answer means no insurance."))
     elif view.phase == "insurance":
         _bar_message(painter, painter.texts.say("Other seats are still deciding."))
     elif view.phase == "closed":

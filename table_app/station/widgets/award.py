@@ -23,7 +23,7 @@ def award_lock(painter: Painter, picture: Picture) -> None:
     painter.label(
         "award call",
         layout.AWARD_CALL,
-        say("Please call an attendant. Other seats play on."),
+        say("Not on your credit yet: please press CALL. Other seats play on."),
         size=theme.BUTTON_SMALL,
         weight="SemiBold",
         colour=theme.ON_WARNING,

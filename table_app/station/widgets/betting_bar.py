@@ -20,6 +20,8 @@ def betting_bar(painter: Painter, picture: Picture, betting: BettingView) -> Non
         reason = refusal_text(painter.texts, betting.deal)
     else:
         reason = None if picture.layout else say("place your bet first")
+    if not picture.layout and not picture.view.credit_cents:
+        reason = say("add credit first")
     button(
         painter,
         picture.finger,

@@ -13,6 +13,7 @@ from table_app.vocabulary.cards import Card
 from table_app.vocabulary.views import HandView
 
 CHIP_BESIDE = 64
+BUST_ABOVE = 21
 
 
 def dealer(painter: Painter, picture: Picture) -> list[Item]:
@@ -41,12 +42,21 @@ def dealer(painter: Painter, picture: Picture) -> list[Item]:
         words = _total(painter, view.total, is_soft=is_soft, is_blackjack=view.is_blackjack)
         painter.label(
             "dealer total",
-            box.inset(6),
+            Box(box.x + 10, box.y + 6, box.w - 20, box.h - 12),
             words,
             size=44,
             weight="Bold",
             align="centre",
         )
+        if view.total > BUST_ABOVE:
+            painter.label(
+                "dealer bust",
+                Box(box.x, box.bottom + 4, box.w, 40),
+                result_text(painter.texts, "bust"),
+                size=theme.BODY,
+                weight="Bold",
+                align="centre",
+            )
     return flying
 
 
@@ -207,8 +217,7 @@ def _result(painter: Painter, index: int, hand: HandView, place: HandPlace) -> N
 def _paid(painter: Painter, hand: HandView) -> str:
     if hand.paid_cents == 0:
         return ""
-    amount = painter.texts.money(hand.paid_cents)
-    return f"+{amount}" if _is_won(hand) else amount
+    return painter.texts.money(hand.paid_cents)
 
 
 def _dealing_shoe(painter: Painter) -> None:

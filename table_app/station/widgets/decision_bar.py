@@ -78,4 +78,4 @@ def _sub(painter: Painter, picture: Picture, option: OptionView) -> str:
         case "split":
             return say("+{cost}, two hands", cost=cost)
         case "surrender":
-            return say("hold: half back")
+            return say("hold down: half back")

@@ -51,7 +51,7 @@ def dynamic_panel(painter: Painter, picture: Picture, wager: WagerInfo) -> None:
 def _state(painter: Painter, picture: Picture, *, is_drawn: bool) -> str:
     say, view = painter.texts.say, picture.view
     if is_drawn:
-        return say("pays of this round")
+        return say("this round's pays")
     is_to_come = view.phase in {"betting", "dynamic", "closed"} or bool(view.dynamic_pays)
     return say("base pays until the draw") if is_to_come else say("base pays this round")
 

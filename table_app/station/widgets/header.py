@@ -16,7 +16,7 @@ BETWEEN_LIMITS = "   "
 def header(painter: Painter, info: TableInfo) -> None:
     """Draw the header without its buttons."""
     say = painter.texts.say
-    title = say("{table}   SEAT {seat}", table=info.table.upper(), seat=info.seat)
+    title = say("BLACKJACK   {table}   SEAT {seat}", table=info.table.upper(), seat=info.seat)
     painter.label("title", layout.HEADER_TITLE, title, size=28, weight="Bold", align="centre")
     limits = [say("{decks} decks", decks=info.decks)] + [
         say(
@@ -72,7 +72,7 @@ def header_buttons(painter: Painter, picture: Picture) -> None:
         layout.CALL,
         say("CALLED") if is_calling else say("CALL"),
         sub=say("cancel") if is_calling else "",
-        tone="called" if is_calling else "other",
+        tone=_call_tone(picture),
     )
     other = pages.next_language(picture.info, picture.view.preferences.language)
     is_single = len(pages.languages(picture.info)) < 2
@@ -94,6 +94,13 @@ def header_buttons(painter: Painter, picture: Picture) -> None:
         say("SOUND"),
         sub=say("on") if has_sound else say("off"),
     )
+
+
+def _call_tone(picture: Picture) -> theme.Tone:
+    """Gold while it calls; blue where calling is what the player should do."""
+    if picture.view.is_calling:
+        return "called"
+    return "primary" if picture.is_award_locked or picture.view.tilt is not None else "other"
 
 
 def _page_button(

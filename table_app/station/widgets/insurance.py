@@ -28,6 +28,7 @@ def insurance(painter: Painter, picture: Picture, question: InsuranceView) -> No
         "insure",
         boxes[0],
         say("INSURE {stake}", stake=stake),
+        sub=say("{paid} if Blackjack", paid=texts.short_money(question.insured_paid_cents)),
         size=theme.BUTTON,
         reason=None if question.refusal is None else refusal_text(texts, question.refusal),
     )
@@ -37,6 +38,7 @@ def insurance(painter: Painter, picture: Picture, question: InsuranceView) -> No
         "no_insurance",
         boxes[1],
         say("NO INSURANCE"),
+        sub=say("play on"),
         size=theme.BUTTON,
     )
     if question.has_even_money:
@@ -47,8 +49,7 @@ def insurance(painter: Painter, picture: Picture, question: InsuranceView) -> No
             "even_money",
             boxes[2],
             say("EVEN MONEY"),
-            sub=say("you get {paid} now", paid=paid),
-            tone="primary",
+            sub=say("{paid} now, bet included", paid=paid),
             size=theme.BUTTON,
         )
 

@@ -12,12 +12,12 @@ SPEEDS: dict[Speed, str] = {
     "slow": mark("slow"),
     "normal": mark("normal"),
     "fast": mark("fast"),
-    "instant": mark("at once"),
+    "instant": mark("instant"),
 }
 SWITCHES: dict[str, str] = {
     "has_four_colours": mark("Four colors for the four suits"),
     "has_large_text": mark("Large text"),
-    "has_reduced_motion": mark("Nothing moves"),
+    "has_reduced_motion": mark("No animations"),
     "is_left_handed": mark("Buttons for the left hand"),
 }
 assert tuple(SWITCHES) == pages.SWITCHES

@@ -12,6 +12,7 @@ def meters(painter: Painter, picture: Picture) -> None:
     """Draw the meters. While cards move they stand as they were."""
     view = picture.before if picture.is_moving else picture.view
     say, money = painter.texts.say, painter.texts.money
+    is_last = view.betting is not None and not picture.shows_layout and view.total_bet_cents > 0
     if picture.glow_percent:
         alpha = picture.glow_percent * 255 // 100
         painter.box(layout.WIN_GLOW, radius=18, ground=None, border=theme.GOLD, line=5, alpha=alpha)
@@ -22,11 +23,12 @@ def meters(painter: Painter, picture: Picture) -> None:
         painter,
         "total_bet",
         layout.TOTAL_BET,
-        say("TOTAL BET"),
+        say("LAST BET") if is_last else say("TOTAL BET"),
         money(view.total_bet_cents),
         colour=theme.TEXT,
     )
-    _meter(painter, "win", layout.WIN, say("WIN"), money(view.win_cents), colour=theme.GOLD)
+    win = say("LAST WIN") if is_last else say("WIN")
+    _meter(painter, "win", layout.WIN, win, money(view.win_cents), colour=theme.GOLD)
     legal = picture.legal_texts
     _small(painter, "legal", layout.LEGAL_LINE, f"{legal.malfunction}   {legal.help_line}")
     _small(painter, "session", layout.SESSION_LINE, _session(painter, picture), align="right")

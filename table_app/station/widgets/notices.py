@@ -29,7 +29,7 @@ def notice(painter: Painter, text: str) -> None:
 
 
 TILTS: dict[Tilt, str] = {
-    "generator": mark("The generator of chance has stopped itself."),
+    "generator": mark("The random number generator has stopped."),
     "record": mark("The record cannot be written."),
     "software": mark("The software must be checked."),
     "closed_by_staff": mark("The table is closed."),

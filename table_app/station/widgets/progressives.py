@@ -17,7 +17,7 @@ TALLEST_ROW = 50
 AMOUNT_SIZES = (28, 26, 24)
 ICON = 24
 SUIT_OF_METER = {"heart": "H", "spade": "S", "diamond": "D", "club": "C"}
-STAR = "star"
+STAR, MYSTERY = "star", "mystery"
 MARKED = {STAR, *SUIT_OF_METER}
 
 
@@ -47,6 +47,8 @@ def _won(
 def _note(painter: Painter, meter: MeterView, chosen_suit: str) -> str:
     if meter.cap_cents is not None:
         cap = painter.texts.short_money(meter.cap_cents)
+        if meter.meter == MYSTERY:
+            return painter.texts.say("mystery, hits by {cap}", cap=cap)
         return painter.texts.say("must hit by {cap}", cap=cap)
     if meter.meter == STAR and chosen_suit:
         suit = suit_text(painter.texts, chosen_suit)

@@ -23,7 +23,7 @@ def reality_check(painter: Painter, picture: Picture) -> None:
             "You have been playing for {time}.",
             time=painter.texts.spoken_duration(picture.session_ms or 0),
         ),
-        say("Your session stands at {net}.", net=painter.texts.change(session.net_cents)),
+        _standing(painter, session.net_cents),
         picture.legal_texts.help_line,
     )
     for index, line in enumerate(lines):
@@ -44,3 +44,12 @@ def reality_check(painter: Painter, picture: Picture) -> None:
         tone="primary",
         size=theme.BUTTON,
     )
+
+
+def _standing(painter: Painter, net_cents: int) -> str:
+    say, amount = painter.texts.say, painter.texts.money(abs(net_cents))
+    if net_cents == 0:
+        return say("You are even.")
+    if net_cents > 0:
+        return say("You are ahead by {amount}.", amount=amount)
+    return say("You are behind by {amount}.", amount=amount)

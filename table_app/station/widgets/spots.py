@@ -124,7 +124,7 @@ def _chips(
             texts.say("place Blackjack first"), ring.w - 20, theme.SMALL, "Regular"
         )
         _lines(painter, f"locked:{name}", ring, lines)
-    elif picture.view.betting is not None:
+    elif picture.view.betting is not None and picture.view.credit_cents:
         only = fixed_cents(wager)
         height = 40 if only is None else 80
         box = Box(ring.x + 12, ring.centre[1] - height / 2, ring.w - 24, 40)
@@ -174,11 +174,12 @@ def _played(painter: Painter, picture: Picture, spot: SpotView, ring: Box) -> No
         _plate(painter, spot.wager, ring, (row,), _outcome(painter, spot))
     elif is_settled:
         is_won = spot.paid_cents > spot.stake_cents
-        if spot.paid_cents:
+        if spot.paid_cents and picture.view.betting is None:
             _stack(painter, picture, ring, spot.paid_cents)
         _pill(painter, f"outcome:{spot.wager}", ring, _outcome(painter, spot), is_won=is_won)
     else:
-        _stack(painter, picture, ring, spot.stake_cents)
+        if spot.wager != BLACKJACK or not picture.view.hands:
+            _stack(painter, picture, ring, spot.stake_cents)
         amount = painter.texts.short_money(spot.stake_cents)
         _pill(painter, f"amount:{spot.wager}", ring, amount)
 
@@ -195,7 +196,7 @@ def _award(painter: Painter, picture: Picture, spot: SpotView, ring: Box) -> Non
     if spot.outcome is None:
         who = say("{who}, bet {amount}", who=who, amount=texts.short_money(spot.stake_cents))
     elif spot.paid_cents:
-        who = say("{who}, +{amount}", who=who, amount=texts.short_money(spot.paid_cents))
+        who = say("{who}, and {amount}", who=who, amount=texts.short_money(spot.paid_cents))
     _plate(painter, spot.wager, ring, (row, who), amount)
 
 
@@ -227,7 +228,7 @@ def _outcome(painter: Painter, spot: SpotView) -> str:
     if spot.paid_cents == 0:
         return painter.texts.say("LOSE")
     if spot.paid_cents > spot.stake_cents:
-        return f"+{amount}"
+        return amount
     return _given_back(painter, spot)
 
 
