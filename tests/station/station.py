@@ -49,7 +49,7 @@ class Station:
         *,
         info: TableInfo = INFO,
         size: tuple[int, int] = (960, 540),
-        speed: Speed = "normal",
+        speed: Speed | None = None,
     ) -> None:
         self.now_ms = 10_000
         self.link = MemoryLink()
