@@ -49,7 +49,9 @@ def station(
     size: Annotated[
         str | None, typer.Option(metavar="WxH", help="The window. Default: what fits the desktop.")
     ] = None,
-    speed: Annotated[SpeedOption, typer.Option(help="How fast cards move.")] = SpeedOption.NORMAL,
+    speed: Annotated[
+        SpeedOption | None, typer.Option(help="How fast cards move. Default: as the player wants.")
+    ] = None,
 ) -> None:
     """Open one seat's screen and keep it connected to the host until the window is closed.
 
@@ -70,7 +72,7 @@ def station(
         link,
         size=wanted_size,
         fullscreen=fullscreen,
-        speed=SPEEDS[speed],
+        speed=SPEEDS[speed] if speed else None,
         speaker=Speaker(),
         title=f"Blackjack, seat {seat}",
     )

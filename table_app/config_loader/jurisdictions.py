@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 from typing import get_args
 
+from babel.localedata import locale_identifiers
 from msgspec import Struct
 
 from table_app.config_loader.files import check_name, named_file, read_toml
@@ -14,7 +15,7 @@ from table_app.vocabulary.views import LegalTexts
 
 LEAST_CYCLE_MAX_S = 60
 REALITY_CHECK_MAX_MINUTES = 24 * 60
-_LANGUAGE = "two small letters, such as en"
+_LANGUAGE = "the two small letters of a language, such as en"
 
 
 class _RawTexts(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +74,7 @@ def _check(path: Path, raw: _RawJurisdiction) -> None:
     if not raw.texts:
         raise BadInputError(f"{path}: texts: at least one language, such as [texts.en]")
     for language, texts in raw.texts.items():
-        if not (len(language) == 2 and language.isascii() and language.islower()):
+        if not (len(language) == 2 and language.islower() and language in locale_identifiers()):
             raise BadInputError(f"{path}: texts.{language}: the key must be {_LANGUAGE}")
         for key in ("help_line", "malfunction"):
             if not getattr(texts, key).strip():

@@ -69,15 +69,25 @@ class ScreenDesk:
                     seat.began_ms = seat.confirmed_ms = now.steady_ms
             elif isinstance(fact, f.SessionEnded):
                 self.forget(fact.seat)
+            elif isinstance(fact, f.RoundClosed):
+                # Whoever has just lost its last chip looks at the result first.
+                for seat in self._seats.values():
+                    seat.touched_ms = now.steady_ms
+            elif isinstance(fact, f.AwardClosed):
+                self.touch(fact.seat, now)
 
     def boot(self, now: Instant) -> None:
         """The journal has been followed: nobody is asked now for checks of the time before."""
         period = self._setup.jurisdiction.reality_check_ms
         for seat in self._seats.values():
             seat.touched_ms = now.steady_ms
-            if seat.began_ms is not None and period is not None:
-                elapsed = max(0, now.steady_ms - seat.began_ms)
-                seat.confirmed_ms = seat.began_ms + elapsed // period * period
+            if seat.began_ms is None:
+                continue
+            # A wall clock that was set back since must not put the beginning into the future.
+            seat.began_ms = seat.confirmed_ms = min(seat.began_ms, now.steady_ms)
+            if period is not None:
+                elapsed = now.steady_ms - seat.began_ms
+                seat.confirmed_ms += elapsed // period * period
 
     def screens(self, now: Instant) -> dict[int, SeatScreen]:
         """Each seat's screen, as its view shows it."""
@@ -96,9 +106,12 @@ class ScreenDesk:
         self._seats[seat] = _Seat(self._house)
 
     def _leaving(self, state: TableState) -> Iterator[tuple[int, int]]:
+        """The seats that own nothing, between rounds; one that calls waits for its attendant."""
+        if state.round is None or state.round.stage not in {"betting", "closed"}:
+            return
         for number, seat in self._seats.items():
-            has_chosen = seat.preferences != self._house or seat.is_calling
-            if (state.session(number).is_open or has_chosen) and not state.owned_cents(number):
+            is_taken = state.session(number).is_open or seat.preferences != self._house
+            if is_taken and not seat.is_calling and not state.owned_cents(number):
                 yield number, seat.touched_ms + self._setup.timing.session_ms
 
     def _is_offered(self, chosen: c.Preferences) -> bool:

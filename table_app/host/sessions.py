@@ -5,6 +5,8 @@ from collections import OrderedDict
 from table_app.vocabulary.refusals import Refusal
 
 ANSWERS_KEPT_MAX = 128
+SEQUENCES_AHEAD_MAX = 2**20
+"""Numbers whose requests were lost on the way; far more than a station sends in its life."""
 
 
 class Session:
@@ -38,6 +40,10 @@ class Session:
     def was_answered(self, sequence: int) -> bool:
         """Whether this request has had its one answer."""
         return sequence <= self._last_sequence
+
+    def is_too_far(self, sequence: int) -> bool:
+        """Whether no honest station can have come to this number: it would be kept for ever."""
+        return sequence >= self.next_sequence + SEQUENCES_AHEAD_MAX
 
     def answer_to(self, sequence: int) -> Refusal | None:
         """The kept answer; a request too old to be kept was taken, so it is not refused."""

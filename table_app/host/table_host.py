@@ -217,6 +217,8 @@ class TableHost:
         if session is None:
             return Refusal("not_this_seat")
         self._screens.touch(seat, now)
+        if session.is_too_far(sequence):
+            return Refusal("too_many_requests")
         if session.was_answered(sequence):
             return session.answer_to(sequence)
         if command.seat == seat:
@@ -246,7 +248,8 @@ class TableHost:
             return None
         refusal = self._screens.take(command, now)
         if refusal is None:
-            self._tell((), now)
+            # Nobody else sees it.
+            self._update(self._sessions[command.seat], (), self._gallery(now))
         return refusal
 
     def _take_of_game(

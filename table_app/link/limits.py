@@ -13,7 +13,7 @@ MESSAGES_BURST_MAX = 100
 UNANSWERED_MAX = 64
 """Requests a station may have open. Below the burst, as all are sent again after an outage."""
 
-OUTGOING_MAX = 256
+OUTGOING_MAX = 1024
 """Messages that may wait for a slow station before it loses its connection."""
 
 INCOMING_MAX = 256

@@ -83,6 +83,7 @@ class StationServer:
         self._is_open = threading.Event()
         self._problem: Exception | None = None
         self._stations: dict[int, _Station] = {}
+        self._rates: dict[int, _Rate] = {}
         self._connections = 0
 
     def start(self) -> int:
@@ -180,7 +181,7 @@ class StationServer:
             self._deliver(Disconnected(station.seat, station.connection))
 
     async def _read(self, station: "_Station") -> None:
-        rate = _Rate(self._loop.time())
+        rate = self._rates.setdefault(station.seat, _Rate(self._loop.time()))
         try:
             while True:
                 received = await station.websocket.recv(decode=False)
@@ -237,7 +238,10 @@ class _Station:
 
 
 class _Rate:
-    """A bucket of tokens: one goes with each message, and they come back steadily."""
+    """A seat's bucket of tokens: one goes with each message, and they come back steadily.
+
+    It outlives connections, for a new one would else be a new bucket.
+    """
 
     def __init__(self, now_s: float) -> None:
         self._tokens = float(MESSAGES_BURST_MAX)

@@ -136,7 +136,8 @@ class Generator:
 
     def dynamic_draw(self, round: int) -> Callable[[int], int]:  # noqa: A002 - the word of the pit
         """A source of draws from 0 to n - 1 for one round's Dynamic pays (633b.25(c)(2))."""
-        draws = _CardDraws(self._streams[Purpose.DYNAMIC_PAYS], round)
+        with self._guarded():
+            draws = _CardDraws(self._streams[Purpose.DYNAMIC_PAYS], round)
 
         def draw(bound: int) -> int:
             with self._guarded():

@@ -25,9 +25,10 @@ from table_app.simulation.robot import KINDS, Robot
 from table_app.station.app import App
 from table_app.store import keys as store_keys
 from table_app.store.audit import Report, audit
-from table_app.store.database import DATABASE_FILE
+from table_app.store.database import DATABASE_FILE, stored_format
 from table_app.store.decide_again import Release
 from table_app.store.reader import Reader
+from table_app.store.schema import FORMAT
 from table_app.table.setup import TableSetup
 from table_app.vocabulary.facts import TableOpened
 
@@ -37,6 +38,9 @@ ROUNDS_MAX = 60
 ROBOT_TIME_MAX_S = 50.0
 ROBOT_CLOCK_FACTOR = 4
 """A robot's station lives four times as fast, so that cards fly and a minute is still enough."""
+
+DEMO_ORIGIN = "table-app-DEMO"
+"""The log's name of every demo that `play` makes."""
 
 
 class PlayOptions(Struct, frozen=True):
@@ -142,7 +146,7 @@ def _prepare(options: PlayOptions) -> TableSetup:
     if not 1 <= options.stations <= setup.seats:
         raise BadInputError(f"--stations: this table has seats 1 to {setup.seats}")
     if not options.keys.exists():
-        store_keys.create(options.keys, origin="table-app-DEMO")
+        store_keys.create(options.keys, origin=DEMO_ORIGIN)
         identity.create(options.keys, table="table-app DEMO")
     for seat in range(1, options.stations + 1):
         if not (options.keys / identity.seat_files(seat)[0]).exists():
@@ -154,22 +158,32 @@ def _prepare(options: PlayOptions) -> TableSetup:
 
 def _set_aside_other_release(options: PlayOptions, setup: TableSetup) -> None:
     """Keep a demo journal that this release may not continue, and begin a new one beside it."""
+    kept = _kept_as(options, setup)
+    if kept is None:
+        return
+    kept.mkdir()
+    for file in options.data.glob(f"{DATABASE_FILE}*"):
+        file.rename(kept / file.name)
+    print(f"The demo's journal was written by another release or under other rules: kept in {kept}")
+
+
+def _kept_as(options: PlayOptions, setup: TableSetup) -> Path | None:
+    """Where the journal is to be kept, or None when it may be gone on with or is no demo's."""
+    keys = store_keys.load(options.keys)
     database = options.data / DATABASE_FILE
-    reader = Reader(database, store_keys.load(options.keys))
+    if (written := stored_format(database)) != FORMAT and keys.origin == DEMO_ORIGIN:
+        return _unused(options.data / f"earlier-format-{written}")
+    reader = Reader(database, keys)
     try:
         first = next(reader.entries(), None)
     finally:
         reader.close()
     opened = first.entry.facts[0] if first else None
     if not isinstance(opened, TableOpened) or not opened.is_demo:
-        return
+        return None
     if (opened.engine_sha256, opened.rules_sha256) == (engine_sha256(), setup.rules_sha256):
-        return
-    kept = _unused(options.data / f"earlier-{opened.engine_sha256[:8]}-{opened.rules_sha256[:8]}")
-    kept.mkdir()
-    for file in options.data.glob(f"{DATABASE_FILE}*"):
-        file.rename(kept / file.name)
-    print(f"The demo's journal was written by another release or under other rules: kept in {kept}")
+        return None
+    return _unused(options.data / f"earlier-{opened.engine_sha256[:8]}-{opened.rules_sha256[:8]}")
 
 
 def _unused(folder: Path) -> Path:

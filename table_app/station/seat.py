@@ -19,7 +19,7 @@ from table_app.station.texts import Texts
 from table_app.station.touch import Presses
 from table_app.station.words import fact_text, left_out_text, refusal_text, sentence
 from table_app.vocabulary.commands import PlayerCommand, Preferences, SetWagers, Speed
-from table_app.vocabulary.facts import ShownFact
+from table_app.vocabulary.facts import SessionEnded, ShownFact
 from table_app.vocabulary.views import (
     Answer,
     BettingView,
@@ -52,6 +52,7 @@ class Seat:
         self._arrangement: Hashable = None
         self._cues: list[Cue] = []
         self._ticked_s = 0
+        self._is_reality_check = False
         self.texts = Texts("en")
         self.preferences = Preferences()
         self.is_dirty = True
@@ -117,10 +118,20 @@ class Seat:
         if self._notice is not None and now_ms >= self._notice[1]:
             self._notice = None
             self.is_dirty = True
+        self._look_for_reality_check(now_ms)
         if self._tossed is not None:
             self.is_dirty = True
             if now_ms - self._tossed[2] >= self._stage.chip_ms():
                 self._tossed = None
+
+    def _look_for_reality_check(self, now_ms: int) -> None:
+        """It comes by time alone, under whatever finger is there."""
+        picture = self.picture(now_ms)
+        is_shown = picture is not None and picture.is_reality_check
+        if is_shown != self._is_reality_check:
+            self._is_reality_check = is_shown
+            self.is_dirty = True
+            self._presses.disarm(now_ms)
 
     def sounds(self, now_ms: int) -> list[Sound]:
         """What is to be heard now, each once."""
@@ -310,6 +321,8 @@ class Seat:
 
     def _tell(self, facts: tuple[ShownFact, ...], now_ms: int) -> None:
         texts = (fact_text(self.texts, fact) for fact in facts)
+        if any(isinstance(fact, SessionEnded) for fact in facts):
+            self._page = None  # what it shows is not the next player's
         told = next((text for text in texts if text is not None), None)
         if told is not None:
             self._say(told, now_ms)

@@ -22,7 +22,8 @@ READ_BYTES = 4096
 ANSWER_BYTES_MAX = 1024
 HAS_QUIET_PIPES = os.name == "posix"
 """Elsewhere Python 3.11 cannot ask a pipe without waiting for it."""
-COMMAND = (sys.executable, "-m", "table_app.station.sound_process")
+COMMAND = (sys.executable, "-P", "-m", "table_app.station.sound_process")
+"""`-P`: what lies in the present folder is not imported in place of the library."""
 
 State = Literal["on", "silent", "starting", "off"]
 

@@ -31,7 +31,7 @@ class Database:
         self._engine = _engine(path, mode="rw", begin="BEGIN IMMEDIATE")
         self._has_failed = False
         try:
-            _check_stamp(self._engine, path)
+            _check_format(path)
             self._connection = self._engine.connect()
         except BaseException:
             os.close(self._lock)
@@ -95,9 +95,8 @@ def _make(path: Path, fill: Callable[[Connection], None]) -> None:
 
 def open_reader(path: Path) -> Engine:
     """A read-only engine whose transactions see one moment; needs no lock."""
-    engine = _engine(path, mode="ro", begin="BEGIN")
-    _check_stamp(engine, path)
-    return engine
+    _check_format(path)
+    return _engine(path, mode="ro", begin="BEGIN")
 
 
 def _engine(path: Path, *, mode: str, begin: str) -> Engine:
@@ -126,17 +125,24 @@ def _engine(path: Path, *, mode: str, begin: str) -> Engine:
     return engine
 
 
-def _check_stamp(engine: Engine, path: Path) -> None:
+def stored_format(path: Path) -> int:
+    """The format of a table's database; raises BadInputError for any other file."""
     if not path.is_file():
         raise BadInputError(f"{path} is not there; start a table with this --data folder first")
+    engine = _engine(path, mode="ro", begin="BEGIN")
     try:
         with engine.connect() as connection:
             application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
     except SQLAlchemyError as error:
         raise BadInputError(f"{path} cannot be read as a database: {cause(error)}") from error
     if application != schema.APPLICATION_ID:
         raise BadInputError(f"{path} is a database of something else; name another --data folder")
+    return version
+
+
+def _check_format(path: Path) -> None:
+    version = stored_format(path)
     if version != schema.FORMAT:
         raise BadInputError(
             f"{path} has format {version}, this release writes {schema.FORMAT};"

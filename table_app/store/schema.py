@@ -5,6 +5,7 @@ from sqlalchemy import (
     Column,
     Connection,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -12,7 +13,7 @@ from sqlalchemy import (
     Text,
 )
 
-FORMAT = 2
+FORMAT = 3
 """Rises with every change of these tables or of what a row holds; a database of another format is refused."""
 
 APPLICATION_ID = 0x424A5442
@@ -21,7 +22,9 @@ APPLICATION_ID = 0x424A5442
 metadata = MetaData()
 
 
-def _table(name: str, *items: Column[int] | Column[str] | Column[bytes] | CheckConstraint) -> Table:
+def _table(
+    name: str, *items: Column[int] | Column[str] | Column[bytes] | CheckConstraint | Index
+) -> Table:
     return Table(name, metadata, *items, sqlite_strict=True, sqlite_with_rowid=False)
 
 
@@ -68,6 +71,7 @@ round_part = _table(
     Column("name", Text, primary_key=True),
     Column("sequence", ForeignKey(journal_entry.c.sequence), nullable=False),
     _bytes("body"),
+    Index("round_part_by_name", "name", "round"),
 )
 
 checkpoint = _table("checkpoint", _key("size"), Column("note", Text, nullable=False))

@@ -31,7 +31,8 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
                 paid = _fund(paid, seat, -fact.amount_cents)
             return _drop_held_rounds(paid)
         case f.SessionEnded(seat):
-            return _with_session(state, seat, NOBODY)
+            others = tuple(wagers for wagers in state.last_wagers if wagers.seat != seat)
+            return replace(_with_session(state, seat, NOBODY), last_wagers=others)
         case f.BetsOpened(number, shoe):
             return replace(
                 state,

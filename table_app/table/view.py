@@ -68,7 +68,7 @@ class Gallery:
         layout = self._layouts.get(seat, NO_CHIPS)
         is_betting = current is not None and current.stage == "betting"
         has_chips_down = is_betting and bool(layout.wagers)
-        shown = state.held_round(seat) or self._shown(has_chips_down=has_chips_down)
+        shown = state.held_round(seat) or self._shown(seat, has_chips_down=has_chips_down)
         picture = self._picture(shown)
         box = shown.box(seat) if shown else None
         credit = state.credit_cents(seat)
@@ -112,12 +112,14 @@ class Gallery:
             tilt=self._beside.tilt,
         )
 
-    def _shown(self, *, has_chips_down: bool) -> RoundState | None:
-        """The last round stays in view until this seat's first chip."""
-        current = self._state.round
+    def _shown(self, seat: int, *, has_chips_down: bool) -> RoundState | None:
+        """The last round stays in view until this seat's first chip, or until its player has left."""
+        current, previous = self._state.round, self._state.previous
         if current is None or current.stage != "betting":
             return current
-        return None if has_chips_down else self._state.previous
+        session = self._state.session(seat)
+        is_own = previous is not None and session.is_open and session.first_round <= previous.round
+        return previous if is_own and not has_chips_down else None
 
     def _picture(self, shown: RoundState | None) -> "_Picture":
         number = shown.round if shown else 0

@@ -489,3 +489,11 @@ def test_a_floor_that_could_give_back_all_that_is_wagered_is_refused(
 
     with pytest.raises(BadInputError, match=rf"wagers\.{wager}: .* would reach 100%.*\(633b"):
         load_table(path, config)
+
+
+@pytest.mark.parametrize("language", ["jp", "xx", "EN", "e", "eng"])
+def test_a_language_that_is_none_is_refused(config: Path, language: str) -> None:
+    place = config / "jurisdictions" / "pennsylvania.toml"
+    place.write_text(place.read_text().replace("[texts.es]", f"[texts.{language}]"))
+    with pytest.raises(BadInputError, match=f"texts.{language}: the key must be"):
+        load_table(config / "tables" / "demo.toml", config)

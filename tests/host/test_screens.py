@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from msgspec.structs import replace
 
 from table_app.errors import GeneratorError
@@ -101,6 +102,105 @@ def test_a_seat_that_was_left_is_the_next_players(new_stand: NewStand) -> None:
     assert one.view.session == SessionView(0, 0, 30 * MINUTE_MS)
     stand.ask(one, c.ReviewRound(1, 0))
     assert reviews(one)[-1] == Review(0, ())
+
+
+def test_whoever_lost_everything_has_its_time_to_look(new_stand: NewStand) -> None:
+    """The time counts from the end of the round, not from the last touch long before it."""
+    stand = new_stand(place(), shoe_with("TS 9H TH 6H 9S TC 9D"), credits_cents=(1000, 20_000))
+    one, two = stand.connect(1), stand.connect(2)
+    stand.deal(one, two, blackjack=1000)
+    stand.ask(one, c.Hit(1, 0))
+    assert one.view.hands[0].result == "bust"
+    stand.steady_ms += TIMING.session_ms + 1
+    stand.wait(0)
+    assert one.view.session is not None, "in the middle of a round nobody has left"
+
+    while two.phase == "decisions":
+        stand.ask(two, c.Stand(2, 0))
+
+    stand.wait(TIMING.session_ms - 1)
+    assert net_cents(one) == -1000
+    stand.ask(one, c.ReviewRound(1, 0))
+    assert reviews(one)[-1].steps
+    stand.wait(2 * TIMING.session_ms)
+    assert net_cents(one) is None
+
+
+def test_a_seat_that_calls_waits_for_its_attendant(new_stand: NewStand) -> None:
+    stand = new_stand(place(), shoe_with(LOSES), credits_cents=(1000,))
+    one = stand.connect(1)
+    play(stand, one, hits=1)
+    stand.ask(one, c.CallAttendant(1, is_wanted=True))
+
+    stand.wait(10 * TIMING.session_ms)
+
+    assert one.view.is_calling
+    assert net_cents(one) == -1000
+    stand.ask(one, c.CallAttendant(1, is_wanted=False))
+    stand.wait(TIMING.session_ms)
+    assert net_cents(one) is None
+
+
+def test_the_next_player_finds_nothing_of_the_last(new_stand: NewStand) -> None:
+    stand = new_stand(place(), shoe_with(LOSES), credits_cents=(1000, 20_000))
+    one = stand.connect(1)
+    play(stand, one, hits=1)
+    assert one.view.hands
+    stand.wait(TIMING.session_ms)
+
+    stand.ask(one, c.RequestDemoCredit(1))
+
+    assert one.view.hands == ()
+    assert one.view.dealer.cards == ()
+    assert one.betting.repeat.refusal == Refusal("nothing_to_repeat")
+    assert one.view.total_bet_cents == 0
+    assert all(spot.outcome is None for spot in one.view.spots)
+
+
+def test_a_choice_is_told_to_its_own_seat_alone(new_stand: NewStand) -> None:
+    stand = new_stand(place(), credits_cents=(20_000, 20_000))
+    one, two = stand.connect(1), stand.connect(2)
+    before = len(two.wire)
+
+    stand.ask(one, c.SetPreferences(1, c.Preferences(language="es")))
+    stand.ask(one, c.CallAttendant(1, is_wanted=True))
+
+    assert len(two.wire) == before
+
+
+@pytest.mark.parametrize("hours_back", [1, 24 * 365 * 50])
+def test_a_clock_that_was_set_back_leaves_reality_checks_on(
+    new_stand: NewStand, monkeypatch: pytest.MonkeyPatch, hours_back: int
+) -> None:
+    stand = new_stand(place(), credits_cents=(20_000,))
+    monkeypatch.setattr("tests.host.stand.WALL_MS", 1_700_000_000_000 - hours_back * 60 * MINUTE_MS)
+
+    stand.reboot()
+
+    assert stand.connect(1).view.session == SessionView(0, 0, 30 * MINUTE_MS)
+
+
+@pytest.mark.parametrize("sequence", [2**20 + 1, 10**4040])
+def test_a_number_that_no_station_can_have_reached_is_not_kept(
+    new_stand: NewStand, sequence: int
+) -> None:
+    stand = new_stand(place(), shoe_with(WINS), credits_cents=(20_000,))
+    one = stand.connect(1)
+    assert stand.send(one, sequence, c.SetReady(1, 0)) == Refusal("too_many_requests")
+    stand.reboot()
+    assert stand.connect(1).next_sequence < 10
+
+
+def test_a_review_does_not_read_other_seats_rounds(new_stand: NewStand) -> None:
+    """However many rounds a seat has sat out, its review costs the same: an index finds its own."""
+    stand = new_stand(place(), credits_cents=(20_000, 20_000))
+    parts = stand.store._reader
+    with parts.snapshot() as connection:
+        plan = connection.exec_driver_sql(
+            "EXPLAIN QUERY PLAN SELECT round, name, body FROM round_part"
+            " WHERE name = 'seat-2' AND round >= 1 ORDER BY round DESC LIMIT 10"
+        ).all()
+    assert "round_part_by_name" in str(plan)
 
 
 def test_a_seat_with_credit_is_never_left(new_stand: NewStand) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pygame
 import pytest
 from msgspec.structs import replace
 
@@ -15,7 +16,7 @@ from table_app.vocabulary.commands import (
     ReviewRound,
     SetPreferences,
 )
-from table_app.vocabulary.facts import AwardReserved, RoundClosed, WagerSettled
+from table_app.vocabulary.facts import AwardReserved, RoundClosed, SessionEnded, WagerSettled
 from table_app.vocabulary.views import Review, RoundSummary, SessionView
 from tests.station import all_wagers, samples
 from tests.station.station import Station
@@ -130,6 +131,45 @@ def test_a_reality_check_stops_everything_but_its_own_button() -> None:
     assert station.asked == [ConfirmReality(SEAT)]
 
 
+def test_a_tapping_finger_does_not_confirm_a_reality_check() -> None:
+    view = replace(VIEWS["chips"], session=SessionView(3_600_000, -1800, 1_000))
+    station = Station(view, info=all_wagers.INFO)
+    place = (480, 345)
+    while not station.has("reality_ok"):
+        station.wait(16)
+    x, y, width, height = station.node("reality_ok").rect
+    assert x <= place[0] < x + width
+    assert y <= place[1] < y + height
+    station.finger(pygame.FINGERDOWN, place)
+    station.wait(60)
+    station.finger(pygame.FINGERUP, place)
+    station.wait(60)
+    assert station.asked == []
+
+
+def test_a_page_closes_with_its_session() -> None:
+    station = at("chips")
+    station.tap("review")
+    station.answer_last()
+    assert station.has("label:page title")
+    station.update(replace(VIEWS["empty"], session=None), SessionEnded(SEAT))
+    assert not station.has("label:page title")
+
+
+def test_the_players_speed_is_the_stations() -> None:
+    """As the command starts it: nothing overrules what the player chose."""
+    durations = {}
+    for speed in ("slow", "normal", "fast", "instant"):
+        station = at("locked", speed=speed)
+        view = replace(all_wagers.dealt(), preferences=Preferences(speed=speed))
+        station.update(view, *all_wagers.DEAL_FACTS)
+        began = station.now_ms
+        while station.app._seat.is_behind:
+            station.wait(16)
+        durations[speed] = station.now_ms - began
+    assert durations["slow"] > durations["normal"] > durations["fast"] > durations["instant"] == 0
+
+
 def test_a_reality_check_waits_for_the_end_of_the_round() -> None:
     view = replace(VIEWS["dealt"], session=SessionView(3_600_000, -1800, 0))
     station = Station(view, info=all_wagers.INFO)
@@ -140,7 +180,8 @@ def test_a_reality_check_waits_for_the_end_of_the_round() -> None:
 def test_out_of_service_leaves_only_the_header() -> None:
     station = at("dealt")
     station.update(replace(VIEWS["dealt"], tilt="generator"))
-    assert station.enabled() == {"pays"}
+    assert station.enabled() == set()
+    assert not station.node("menu").enabled
     assert station.node("call").enabled
     assert station.node("label:phase").text == "OUT OF SERVICE"
 

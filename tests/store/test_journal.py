@@ -218,7 +218,7 @@ def test_data_that_are_not_there_are_said_to_be_missing(tmp_path: Path) -> None:
     ("pragma", "said"),
     [
         ("application_id = 7", "something else"),
-        ("user_version = 99", "has format 99, this release writes 2"),
+        ("user_version = 99", "has format 99, this release writes 3"),
     ],
 )
 def test_a_database_of_another_kind_is_refused(tmp_path: Path, pragma: str, said: str) -> None:

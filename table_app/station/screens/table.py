@@ -34,13 +34,16 @@ def draw(painter: Painter, picture: Picture, *, is_lost: bool) -> None:
     meters(painter, picture)
     _middle(painter, picture)
     say = painter.texts.say
+    blocked = None
     if picture.view.tilt is not None:
-        painter.disable(say("out of service"))
+        blocked = say("out of service")
+        painter.disable(blocked)
         out_of_service(painter, picture.view.tilt)
     elif picture.is_reality_check:
-        painter.disable(say("please confirm first"))
+        blocked = say("please confirm first")
+        painter.disable(blocked)
         reality_check(painter, picture)
-    header_buttons(painter, picture)
+    header_buttons(painter, picture, blocked)
     if picture.notice is not None and not is_lost:
         notice(painter, picture.notice)
     if is_lost:

@@ -46,10 +46,13 @@ def header(painter: Painter, info: TableInfo) -> None:
         )
 
 
-def header_buttons(painter: Painter, picture: Picture) -> None:
-    """The ways into the pages and, from the same place, out of them; a call; language and sound."""
+def header_buttons(painter: Painter, picture: Picture, blocked: str | None) -> None:
+    """The ways into the pages and, from the same place, out of them; a call; language and sound.
+
+    `blocked` is why no page may be opened or closed now, or None.
+    """
     say = painter.texts.say
-    moving = say("cards are coming") if picture.is_moving else None
+    moving = blocked or (say("cards are coming") if picture.is_moving else None)
     no_session = say("no round yet") if picture.view.session is None else None
     _page_button(
         painter, picture, help_pages.OPEN, layout.PAYS, say("PAYS"), page=Help, reason=moving
@@ -115,6 +118,16 @@ def _page_button(
 ) -> None:
     if isinstance(picture.page, page):
         close = painter.texts.say("CLOSE")
-        button(painter, picture.finger, pages.CLOSE, box, close, tone="primary")
+        is_free = picture.is_moving and picture.view.tilt is None
+        button(
+            painter,
+            picture.finger,
+            pages.CLOSE,
+            box,
+            close,
+            tone="primary",
+            reason=None if is_free else reason,
+            shows_reason=False,
+        )
         return
     button(painter, picture.finger, name, box, title, reason=reason, shows_reason=False)

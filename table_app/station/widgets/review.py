@@ -43,7 +43,7 @@ def review_page(painter: Painter, picture: Picture, page: Reviewing) -> None:
     painter.box(layout.PAGE, radius=20, ground=theme.PANEL, border=theme.RING)
     say, review = painter.texts.say, page.review
     title = layout.REVIEW_TITLE
-    if review is None or not review.steps:
+    if review is None or not review.steps or review.back >= len(review.rounds):
         words = say("Please wait.") if review is None else say("No round of yours yet.")
         painter.label("page title", title, words, size=44, weight="Bold", colour=theme.GOLD)
         return
