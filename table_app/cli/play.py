@@ -1,6 +1,7 @@
 """`table-app play`: the thing to try first."""
 
 import json
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -40,6 +41,8 @@ def play(
 
     Example: table-app play --stations 2
     """
+    if headless:
+        os.environ["SDL_VIDEODRIVER"] = "dummy"
     is_headless = headless or not has_screen()
     folder = data_folder(data)
     pace = shipped_config() / "tables" / "unattended.toml" if is_headless else default_table()

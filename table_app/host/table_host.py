@@ -33,6 +33,7 @@ from table_app.table.record import record_parts
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.table.view import (
+    DrawnSpots,
     Gallery,
     shown_facts,
     why_no_demo_credit,
@@ -120,6 +121,7 @@ class TableHost:
         self._layouts: dict[int, Layout] = {}
         self._sessions = {seat: Session(seat) for seat in range(1, setup.seats + 1)}
         self._screens = ScreenDesk(setup)
+        self._spots = DrawnSpots()
         self._tilt: Tilt | None = None
         self._locked_ms: int | None = None
         self._wait: Wait | None = None
@@ -404,7 +406,7 @@ class TableHost:
             tilt=self._tilt,
             time_ms=now.wall_ms,
         )
-        return Gallery(self.setup, self.state, beside)
+        return Gallery(self.setup, self.state, beside, self._spots)
 
     def _send(self, connection: int, message: ToStation) -> None:
         self._outbox.append(Outgoing(connection, message))

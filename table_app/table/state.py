@@ -60,13 +60,13 @@ class TableState(Struct, frozen=True):
 
     def owned_cents(self, seat: int) -> int:
         """Credit, wagers in play and awards that wait: everything that is the seat's."""
-        box = self.round.box(seat) if self.round else None
-        in_play = box.unsettled_cents if box else 0
-        return (
-            self.credit_cents(seat)
-            + in_play
-            + sum(award.amount_cents for award in self.awards_of(seat))
-        )
+        owned = self.credit_cents(seat)
+        if self.round is not None and self.round.stage != "closed":
+            box = self.round.box(seat)
+            owned += box.unsettled_cents if box else 0
+        if self.awards:
+            owned += sum(award.amount_cents for award in self.awards_of(seat))
+        return owned
 
     def meter(self, meter: str) -> Meter:
         """A progressive meter by its id."""
@@ -74,6 +74,8 @@ class TableState(Struct, frozen=True):
 
     def held_round(self, seat: int) -> RoundState | None:
         """The round whose award this seat waits for, or None."""
+        if not self.held_rounds:
+            return None
         waiting = {award.award for award in self.awards_of(seat)}
         for held in self.held_rounds:
             box = held.box(seat)
@@ -83,4 +85,6 @@ class TableState(Struct, frozen=True):
 
     def awards_of(self, seat: int) -> tuple[ReservedAward, ...]:
         """The awards of a seat that wait for attendants; they lock it between rounds."""
+        if not self.awards:
+            return ()
         return tuple(award for award in self.awards if award.seat == seat)

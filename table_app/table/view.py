@@ -54,8 +54,15 @@ def shown_facts(facts: tuple[f.Fact, ...], seat: int) -> tuple[f.ShownFact, ...]
 class Gallery:
     """The views of one moment for any number of seats; what they share is made once."""
 
-    def __init__(self, setup: TableSetup, state: TableState, beside: Beside) -> None:
+    def __init__(
+        self,
+        setup: TableSetup,
+        state: TableState,
+        beside: Beside,
+        spots: "DrawnSpots | None" = None,
+    ) -> None:
         self._setup = setup
+        self._spots = spots or DrawnSpots()
         self._state = state
         self._beside = beside
         self._layouts = beside.layouts
@@ -87,7 +94,7 @@ class Gallery:
             dealer=picture.dealer,
             hands=picture.hands.get(seat, ()),
             spots=(
-                _making(setup, shown, box, spot_views(setup, box))
+                self._spots.of(setup, shown, box)
                 if shown is not None and box is not None and not has_chips_down
                 else _layout_spots(setup, layout)
             ),
@@ -151,6 +158,25 @@ class Gallery:
                     )
                 )
         return tuple(found)
+
+
+class DrawnSpots:
+    """The spots of each seat as they were last made: most boxes are the same in the next view.
+
+    A box never changes, a changed one is another; so the very same box has the very same spots.
+    """
+
+    def __init__(self) -> None:
+        self._drawn: dict[int, tuple[Box, tuple[bool, bool], tuple[v.SpotView, ...]]] = {}
+
+    def of(self, setup: TableSetup, shown: RoundState, box: Box) -> tuple[v.SpotView, ...]:
+        """The spots of a box in this round."""
+        stage = (shown.stage == "closed", shown.is_hole_shown)
+        drawn = self._drawn.get(box.seat)
+        if drawn is None or drawn[0] is not box or drawn[1] != stage:
+            spots = _making(setup, shown, box, spot_views(setup, box))
+            drawn = self._drawn[box.seat] = (box, stage, spots)
+        return drawn[2]
 
 
 class _Picture(Struct, frozen=True):
@@ -262,10 +288,10 @@ def _making(
     """The spots, those not settled with the row that the cards in sight make."""
     if shown.stage == "closed" or len(box.first_two) < 2 or not shown.dealer:
         return spots
-    made = making(setup.rules, shown, box)
+    open_wagers = [spot.wager for spot in spots if spot.outcome is None]
+    made = making(setup.rules, shown, box, open_wagers)
     return tuple(
-        replace(spot, making=made.get(spot.wager)) if spot.outcome is None else spot
-        for spot in spots
+        replace(spot, making=made[spot.wager]) if spot.wager in made else spot for spot in spots
     )
 
 

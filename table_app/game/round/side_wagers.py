@@ -1,5 +1,7 @@
 """Settling side wagers: the row, what it pays, shares of a meter, and the meter's new beginning."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct
 
 from table_app.game.paytable import LOSE, FixedAward, MeterAward, OddsAward, PaytableRow
@@ -43,12 +45,13 @@ def settle_side_wagers(script: Script, rules: RoundRules, moment: Moment) -> Non
         _restart(script, sharing, meter)
 
 
-def making(rules: RoundRules, state: RoundState, box: Box) -> dict[str, str]:
-    """The row of each wager's paytable that the cards in sight make for this box, if any."""
+def making(rules: RoundRules, state: RoundState, box: Box, wagers: Iterable[str]) -> dict[str, str]:
+    """The row of each of these wagers that the cards in sight make for this box, if any."""
     first, second = box.first_two
     hole = state.hole_card if state.is_hole_shown else None
     seen = SeenCards(player=(first, second), upcard=state.dealer[0], hole=hole, third=box.third)
-    rows = ((offered.wager, _row(offered, seen)) for offered in rules.offered)
+    offers = (rules.by_wager[wager] for wager in wagers if wager in rules.by_wager)
+    rows = ((offered.wager, _row(offered, seen)) for offered in offers)
     return {wager: row.outcome for wager, row in rows if row is not None}
 
 
