@@ -10,6 +10,8 @@ from msgspec import Struct
 from table_app.cli.options import AS_JSON, TABLE
 from table_app.config_loader import config_of, default_table, load_table
 from table_app.errors import BadInputError
+from table_app.simulation.exhibit import Exhibit
+from table_app.simulation.showcase import screens
 
 SIZE = (1920, 1080)
 
@@ -39,7 +41,6 @@ def layout(
     Example: table-app layout --screen decision --json
     """
     os.environ["SDL_VIDEODRIVER"] = "dummy"
-    from table_app.simulation.showcase import Exhibit, screens  # noqa: PLC0415 - draws nowhere
 
     path = table or default_table()
     setup = load_table(path, config_of(path))

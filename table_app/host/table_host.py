@@ -5,14 +5,13 @@ leaves `handle` is already durable (law 1).
 """
 
 import logging
-from collections.abc import Callable
-from typing import Protocol
 
 from msgspec import Struct
 
 from table_app.errors import BreachError, GeneratorError, TableError
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_starts
+from table_app.host.chance import Chance
 from table_app.host.help import help_of
 from table_app.host.instant import Instant
 from table_app.host.progressive_counter import ProgressiveCounter
@@ -41,7 +40,6 @@ from table_app.table.view import (
 )
 from table_app.vocabulary import commands as c
 from table_app.vocabulary import facts as f
-from table_app.vocabulary.cards import Shoe
 from table_app.vocabulary.codec import Entry, Origin
 from table_app.vocabulary.refusals import Refusal
 from table_app.vocabulary.secrets import Uniform
@@ -60,22 +58,6 @@ LAYOUTS_PER_ROUND = 2**20
 So a layout that was asked for in one round is stale in every later one, after a crash too,
 however late its request is sent again.
 """
-
-
-class Chance(Protocol):
-    """The generator, as the table uses it: a shoe, Dynamic pays, triggers."""
-
-    def new_shoe(self, decks: int, round: int) -> Shoe:  # noqa: A002 - the word of the pit
-        """A freshly shuffled shoe."""
-        ...
-
-    def dynamic_draw(self, round: int) -> Callable[[int], int]:  # noqa: A002 - the same
-        """Draws from 0 to n - 1 for one round's Dynamic pays."""
-        ...
-
-    def uniform(self, meter: str, round: int) -> Uniform:  # noqa: A002 - the same
-        """A fresh 256-bit number for a must-hit-by meter."""
-        ...
 
 
 class Tick(Struct, frozen=True):

@@ -4,25 +4,18 @@ Nothing here is a hand-made view: a table is opened, wagers are locked, cards ar
 gate of secrecy makes what the seat sees. Pages are reached by touching their buttons.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 from msgspec import Struct
 
-from table_app.errors import BadInputError
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_starts
 from table_app.game.round.lock import count_accepted
 from table_app.game.rules import BLACKJACK
-from table_app.host.help import help_of
-from table_app.link.client import LinkLost, LinkUp
 from table_app.simulation.scenario import HIGHEST_UNIFORM
-from table_app.station import finger
-from table_app.station.app import App
-from table_app.station.touch import DEAD_TIME_MS
 from table_app.table.beside import Beside, SeatScreen
 from table_app.table.decide import Decision, decide
-from table_app.table.info import table_info
 from table_app.table.layout import Layout
 from table_app.table.record import SeatPart, record_parts
 from table_app.table.review import review_steps, summary
@@ -34,13 +27,11 @@ from table_app.vocabulary import facts as f
 from table_app.vocabulary.cards import DECK, Card, Shoe, card, shoe_commitment
 from table_app.vocabulary.secrets import Uniform
 from table_app.vocabulary.views import (
-    Answer,
     Review,
     SeatView,
     Tilt,
     TimerView,
     Update,
-    Welcome,
 )
 
 SEAT = 3
@@ -50,8 +41,6 @@ TIME_MS = 1_796_075_220_000
 """2026-11-30 21:47 UTC."""
 SESSION_MS = 42 * 60_000
 TIMER = TimerView(left_ms=14_000, total_ms=20_000)
-STEP_MS = 50
-SETTLE_STEPS_MAX = 400
 STANDING = "TC 9C TD 9D"
 """What the neighbours hold: nineteen each, and they stand."""
 
@@ -65,12 +54,17 @@ class Screen(Struct, frozen=True):
     review: Review | None = None
 
 
+def shown_seat(setup: TableSetup) -> int:
+    """The seat whose screens are shown."""
+    return min(SEAT, setup.seats)
+
+
 class _Table:
     """A table of real rules, seen from one seat."""
 
     def __init__(self, setup: TableSetup, shoe: Sequence[Card], *, credit_cents: int) -> None:
         self.setup = setup
-        self.seat = min(SEAT, setup.seats)
+        self.seat = shown_seat(setup)
         self.seats = tuple(seat for seat in (*NEIGHBOURS, self.seat) if seat <= setup.seats)
         self.state = TableState()
         self.facts: tuple[f.Fact, ...] = ()
@@ -195,10 +189,10 @@ def _opened(
     credit_cents: int = CREDIT_CENTS,
 ) -> _Table:
     """A table whose seat will get this hand against these dealer's cards, and then these."""
-    seats = sorted({min(SEAT, setup.seats), *(n for n in NEIGHBOURS if n <= setup.seats)})
+    seats = sorted({shown_seat(setup), *(n for n in NEIGHBOURS if n <= setup.seats)})
     standing = iter(STANDING.split())
     hands = {
-        seat: hand.split() if seat == min(SEAT, setup.seats) else [next(standing), next(standing)]
+        seat: hand.split() if seat == shown_seat(setup) else [next(standing), next(standing)]
         for seat in seats
     }
     up, hole = dealer.split()
@@ -368,108 +362,3 @@ def screens(setup: TableSetup) -> dict[str, Callable[[], Screen]]:
 
 def _bound(make: Callable[[TableSetup], Screen], setup: TableSetup) -> Callable[[], Screen]:
     return lambda: make(setup)
-
-
-class _Feed:
-    """A link that says what a screen says, and answers whatever is asked."""
-
-    def __init__(self, screen: Screen, welcome: Welcome) -> None:
-        self._screen = screen
-        self._incoming: list[object] = [LinkUp(), welcome, *screen.updates]
-        self.asked: list[c.PlayerCommand] = []
-
-    def send(self, command: c.PlayerCommand) -> int:
-        self.asked.append(command)
-        if isinstance(command, c.ReviewRound) and self._screen.review is not None:
-            self._incoming.append(self._screen.review)
-        self._incoming.append(Answer(len(self.asked), None))
-        return len(self.asked)
-
-    def lose(self) -> None:
-        self._incoming.append(LinkLost("shown"))
-
-    def poll(self) -> list[object]:
-        messages, self._incoming = self._incoming, []
-        return messages
-
-    def close(self) -> None:
-        pass
-
-
-class Exhibit:
-    """A station that shows one screen, with a clock that moves only when it is told to."""
-
-    def __init__(
-        self,
-        setup: TableSetup,
-        name: str,
-        *,
-        size: tuple[int, int],
-        preferences: c.Preferences | None = None,
-    ) -> None:
-        known = screens(setup)
-        if name not in known:
-            raise BadInputError(f"--screen: no screen {name!r}; there are {', '.join(known)}")
-        screen = known[name]()
-        if preferences is not None:
-            screen = _chosen(screen, preferences)
-        seat = min(SEAT, setup.seats)
-        self._now_ms = 1_000
-        self._feed = _Feed(screen, Welcome(table_info(setup, seat, help_of(setup)), 1))
-        self.app = App(self._feed, size=size, speed="instant", clock=lambda: self._now_ms)
-        self.settle()
-        for target in screen.touches:
-            self.touch(target)
-        if screen.is_lost:
-            self._feed.lose()
-            self.pass_time(DEAD_TIME_MS)
-
-    @property
-    def asked(self) -> tuple[c.PlayerCommand, ...]:
-        """What the station has asked of its table so far."""
-        return tuple(self._feed.asked)
-
-    def touch(self, name: str) -> None:
-        """A finger on a target that can be used."""
-        node = next(node for node in self.app.scene() if node.id == name and node.enabled)
-        self.tap(node.centre)
-        self.settle()
-
-    def tap(self, at: tuple[int, int], *, hold_ms: int = STEP_MS) -> None:
-        """A finger anywhere."""
-        finger.press(at, self.app.size)
-        self.pass_time(hold_ms)
-        finger.release(at, self.app.size)
-        self.pass_time(STEP_MS)
-
-    def pass_time(self, milliseconds: int) -> None:
-        """Frames until so much time is over."""
-        end_ms = self._now_ms + milliseconds
-        self.app.step()
-        while self._now_ms < end_ms:
-            self._now_ms = min(end_ms, self._now_ms + STEP_MS)
-            self.app.step()
-
-    def settle(self) -> None:
-        """Frames until nothing moves and touches are taken."""
-        for _ in range(SETTLE_STEPS_MAX):
-            self.pass_time(STEP_MS)
-            if self.app.is_settled:
-                return
-        raise AssertionError("the station does not come to rest")
-
-    def close(self) -> None:
-        """Close its window."""
-        self.app.close()
-
-
-def _chosen(screen: Screen, preferences: c.Preferences) -> Screen:
-    def with_choice(updates: Iterable[Update]) -> tuple[Update, ...]:
-        return tuple(
-            msgspec.structs.replace(
-                update, view=msgspec.structs.replace(update.view, preferences=preferences)
-            )
-            for update in updates
-        )
-
-    return msgspec.structs.replace(screen, updates=with_choice(screen.updates))

@@ -13,7 +13,8 @@ from unittest.mock import patch
 import pygame
 
 from table_app.config_loader import default_table, load_table, shipped_config
-from table_app.simulation.showcase import Exhibit, screens
+from table_app.simulation.exhibit import Exhibit
+from table_app.simulation.showcase import screens
 from table_app.station import felt
 from table_app.station.canvas import SceneNode
 from table_app.vocabulary.commands import Preferences

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from table_app.config_loader import default_table, load_table, shipped_config
-from table_app.simulation.showcase import Exhibit, screens
+from table_app.simulation.exhibit import Exhibit
+from table_app.simulation.showcase import screens
 from table_app.station.touch import Point
 from table_app.vocabulary import commands as c
 

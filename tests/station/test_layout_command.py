@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 from table_app.cli import app as command_line
 from table_app.config_loader import default_table, load_table, shipped_config
 from table_app.errors import BadInputError
-from table_app.simulation.showcase import Exhibit, screens
+from table_app.simulation.exhibit import Exhibit
+from table_app.simulation.showcase import screens
 from table_app.station.layout import SMALLEST_TARGET
 
 SETUP = load_table(default_table(), shipped_config())

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from table_app.config_loader import default_table, load_table, shipped_config
-from table_app.simulation.showcase import Exhibit, screens
+from table_app.simulation.exhibit import Exhibit
+from table_app.simulation.showcase import screens
 from table_app.vocabulary import commands as c
 from table_app.vocabulary.views import SeatView, TableInfo, Update, Welcome
 from tests.host.stand import Stand
