@@ -6,7 +6,8 @@ Sizes are those of a screen 1920 wide; what comes out fits the real one.
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from functools import partial
+from functools import cache, partial
+from io import BytesIO
 from typing import TypeVar
 
 import pygame
@@ -122,12 +123,17 @@ class Art:
 
 def _font(weight: Weight, pixels: int) -> pygame.Font:
     """The release's font; without its file the one that pygame brings, rather than no table."""
-    path = asset("fonts", f"NotoSans-{weight}.ttf")
     try:
-        return pygame.Font(path, pixels)
+        return pygame.Font(BytesIO(_font_file(weight)), pixels)
     except (OSError, pygame.error) as error:
-        log.warning("another font stands in for %s: %s", path, error)
+        log.warning("another font stands in for Noto Sans %s: %s", weight, error)
         return pygame.Font(None, pixels)
+
+
+@cache
+def _font_file(weight: Weight) -> bytes:
+    """Read once: a font that is opened by its name keeps a descriptor open for each size."""
+    return asset("fonts", f"NotoSans-{weight}.ttf").read_bytes()
 
 
 def _remembered(known: dict[TextKey, Value], key: TextKey, find: Callable[..., Value]) -> Value:

@@ -213,7 +213,9 @@ def dealer_cards(count: int) -> tuple[Box, ...]:
 
 
 def dealer_total(cards: Sequence[Box]) -> Box:
-    return Box(cards[-1].right + 16, DEALER_TOP + 12, 132, 72)
+    # Two cards may be a Blackjack, a long word; many leave less room before the dealing shoe.
+    width = 176 if len(cards) <= 2 else 132
+    return Box(cards[-1].right + 16, DEALER_TOP + 12, width, 72)
 
 
 class HandStyle(Struct, frozen=True):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pygame
 
 from table_app.link.client import LinkUp
+from table_app.simulation.exhibit import Exhibit
 from table_app.station.app import App
 from table_app.station.canvas import SceneNode
 from table_app.vocabulary.commands import PlayerCommand, Speed
@@ -162,7 +163,7 @@ def overlaps(nodes: list[SceneNode]) -> list[tuple[str, str]]:
     ]
 
 
-def unreadable(station: Station, size: tuple[int, int]) -> list[object]:
+def unreadable(station: "Station | Exhibit", size: tuple[int, int]) -> list[object]:
     """What is cut, covered, or outside the window."""
     window = pygame.Rect((0, 0), size)
     scene = station.app.scene()

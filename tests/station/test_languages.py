@@ -13,8 +13,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from msgspec.structs import replace
 
-from table_app.config_loader import load_table, shipped_config
+from table_app.config_loader import default_table, load_table, shipped_config
 from table_app.link.client import LinkLost
+from table_app.simulation.exhibit import Exhibit
+from table_app.simulation.showcase import screens as shown_screens
 from table_app.station.art import Art
 from table_app.station.assets import asset
 from table_app.station.help import help_tabs
@@ -510,3 +512,12 @@ def test_a_table_with_other_rules_fits(chosen: Preferences) -> None:
         checked.update(view)
         checked.look(name)
     assert checked.wrong == {}
+
+
+@pytest.mark.parametrize("size", [(2560, 1440), (1366, 768), (1920, 1200)])
+def test_windows_of_other_sizes_are_as_readable(size: tuple[int, int]) -> None:
+    setup = load_table(default_table(), shipped_config())
+    for name in shown_screens(setup):
+        exhibit = Exhibit(setup, name, size=size, preferences=Preferences(language="es"))
+        assert unreadable(exhibit, size) == [], name
+        exhibit.close()

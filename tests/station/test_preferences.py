@@ -104,6 +104,7 @@ def test_with_nothing_moving_a_round_stands_at_once() -> None:
 
 def test_a_missing_font_is_another_font(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(art_module, "asset", tmp_path.joinpath)
+    art_module._font_file.cache_clear()
     station = at("chips")
     assert station.node("deal").enabled
 

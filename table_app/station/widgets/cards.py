@@ -42,7 +42,7 @@ def dealer(painter: Painter, picture: Picture) -> list[Item]:
         words = _total(painter, view.total, is_soft=is_soft, is_blackjack=view.is_blackjack)
         painter.label(
             "dealer total",
-            Box(box.x + 10, box.y + 6, box.w - 20, box.h - 12),
+            box.inset(6),
             words,
             size=44,
             weight="Bold",
