@@ -106,6 +106,15 @@ class RoundRules(Struct, frozen=True):
         """Find each wager by its id, once."""
         force_setattr(self, "by_wager", {offered.wager: offered for offered in self.offered})
 
+    @property
+    def must_hit_by(self) -> tuple[str, ...]:
+        """The ids of all must-hit-by meters: a lock brings a fresh number for each."""
+        return tuple(
+            offered.meter_id(terms.meter)
+            for offered in self.offered
+            for terms in offered.must_hit_by
+        )
+
     def offer(self, wager: str) -> OfferedWager | None:
         """A side wager on offer, or None."""
         return self.by_wager.get(wager)

@@ -5,7 +5,7 @@ import msgspec
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
 from table_app.table.record import SeatPart, TablePart
-from table_app.table.review import review_steps, summary
+from table_app.table.review import review
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.vocabulary.commands import ReviewRound
@@ -24,18 +24,7 @@ def review_of(store: Store, setup: TableSetup, state: TableState, asked: ReviewR
             f"seat-{asked.seat}", from_round=session.first_round, count=ROUNDS_MAX
         )
     seats = tuple(msgspec.json.decode(part.body, type=SeatPart) for part in parts)
-    rounds = tuple(summary(seat, back) for back, seat in enumerate(seats))
-    if not 0 <= asked.back < len(seats):
-        return Review(back=0, rounds=rounds)
-    chosen = seats[asked.back]
-    return Review(
-        back=asked.back,
-        rounds=rounds,
-        credit_before_cents=chosen.credit_before_cents,
-        credit_after_cents=chosen.credit_after_cents,
-        commitment=_commitment(store, chosen.round),
-        steps=review_steps(setup, chosen),
-    )
+    return review(setup, seats, asked.back, lambda number: _commitment(store, number))
 
 
 def _commitment(store: Store, number: int) -> str:

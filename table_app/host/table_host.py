@@ -306,11 +306,7 @@ class TableHost:
     def _uniforms(self) -> tuple[Uniform, ...]:
         """One fresh number for every must-hit-by meter."""
         number = self._round_number()
-        return tuple(
-            self._chance.uniform(offered.meter_id(terms.meter), number)
-            for offered in self.setup.rules.offered
-            for terms in offered.must_hit_by
-        )
+        return tuple(self._chance.uniform(meter, number) for meter in self.setup.rules.must_hit_by)
 
     def _validate(self, seat: int) -> c.CloseAward:
         attendant, supervisor = _DEMO_VALIDATION

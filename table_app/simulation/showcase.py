@@ -18,7 +18,7 @@ from table_app.table.beside import Beside, SeatScreen
 from table_app.table.decide import Decision, decide
 from table_app.table.layout import Layout
 from table_app.table.record import SeatPart, record_parts
-from table_app.table.review import review_steps, summary
+from table_app.table.review import review
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.table.view import Gallery, shown_facts
@@ -59,13 +59,18 @@ def shown_seat(setup: TableSetup) -> int:
     return min(SEAT, setup.seats)
 
 
+def _seats(setup: TableSetup) -> tuple[int, ...]:
+    """The seats that play: the one that is shown, and its neighbours."""
+    return tuple(sorted({shown_seat(setup), *(n for n in NEIGHBOURS if n <= setup.seats)}))
+
+
 class _Table:
     """A table of real rules, seen from one seat."""
 
     def __init__(self, setup: TableSetup, shoe: Sequence[Card], *, credit_cents: int) -> None:
         self.setup = setup
         self.seat = shown_seat(setup)
-        self.seats = tuple(seat for seat in (*NEIGHBOURS, self.seat) if seat <= setup.seats)
+        self.seats = _seats(setup)
         self.state = TableState()
         self.facts: tuple[f.Fact, ...] = ()
         self._layouts: dict[int, Layout] = {}
@@ -83,7 +88,7 @@ class _Table:
 
     def place(self, *, is_ready: bool = False) -> None:
         """Chips on every wager of the seat, and Blackjack wagers of its neighbours."""
-        for seat in sorted(set(self.seats)):
+        for seat in self.seats:
             limits = self.setup.limits if seat == self.seat else self.setup.limits[:1]
             wagers = tuple(
                 c.WagerStake(each.wager, each.minimum_cents * (2 if each.wager == BLACKJACK else 1))
@@ -146,14 +151,8 @@ class _Table:
         body = dict(record_parts(self.state))[f"seat-{self.seat}"]
         part = msgspec.json.decode(body, type=SeatPart)
         assert self.state.round is not None
-        return Review(
-            back=0,
-            rounds=(summary(part, 0),),
-            credit_before_cents=part.credit_before_cents,
-            credit_after_cents=part.credit_after_cents,
-            commitment=self.state.round.shoe.commitment,
-            steps=review_steps(self.setup, part),
-        )
+        commitment = self.state.round.shoe.commitment
+        return review(self.setup, (part,), 0, lambda _: commitment)
 
     def _open(self, first: Sequence[Card]) -> None:
         rest = list(DECK * self.setup.decks)
@@ -174,9 +173,7 @@ class _Table:
 
     def _uniforms(self) -> tuple[Uniform, ...]:
         return tuple(
-            Uniform(meter=offered.meter_id(terms.meter), value=HIGHEST_UNIFORM)
-            for offered in self.setup.rules.offered
-            for terms in offered.must_hit_by
+            Uniform(meter=meter, value=HIGHEST_UNIFORM) for meter in self.setup.rules.must_hit_by
         )
 
 
@@ -189,7 +186,7 @@ def _opened(
     credit_cents: int = CREDIT_CENTS,
 ) -> _Table:
     """A table whose seat will get this hand against these dealer's cards, and then these."""
-    seats = sorted({shown_seat(setup), *(n for n in NEIGHBOURS if n <= setup.seats)})
+    seats = _seats(setup)
     standing = iter(STANDING.split())
     hands = {
         seat: hand.split() if seat == shown_seat(setup) else [next(standing), next(standing)]
@@ -235,10 +232,16 @@ def _waiting(setup: TableSetup) -> Screen:
     return Screen(table.told(table.view(timer=TIMER)))
 
 
-def _decision(setup: TableSetup) -> Screen:
+def _deciding(setup: TableSetup) -> _Table:
+    """A table at which the shown seat has the turn."""
     table = _opened(setup)
     table.lock()
     table.stand_until(table.seat)
+    return table
+
+
+def _decision(setup: TableSetup) -> Screen:
+    table = _deciding(setup)
     return Screen(table.told(table.view(timer=TIMER)))
 
 
@@ -291,9 +294,7 @@ def _reality(setup: TableSetup) -> Screen:
 
 def _tilt(tilt: Tilt) -> Callable[[TableSetup], Screen]:
     def make(setup: TableSetup) -> Screen:
-        table = _opened(setup)
-        table.lock()
-        table.stand_until(table.seat)
+        table = _deciding(setup)
         return Screen(table.told(table.view(tilt=tilt)))
 
     return make

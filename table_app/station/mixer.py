@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pygame
 
-from table_app.station.sounds import SAMPLES_PER_SECOND, SOUNDS, VOLUME_MAX, Sound, pcm, seconds
+from table_app.station.sounds import SAMPLES_PER_SECOND, SOUNDS, Sound, pcm, seconds
+from table_app.vocabulary.commands import VOLUME_MAX
 
 RETRY_S = 60.0
 """How long a silent mixer waits before it looks for a device again."""

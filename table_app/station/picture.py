@@ -135,15 +135,8 @@ class Picture(Struct, frozen=True):
 
     @property
     def is_reality_check(self) -> bool:
-        """Whether the player must confirm now how long and how well it went: between rounds."""
-        session = self.view.session
-        return (
-            session is not None
-            and session.reality_ms is not None
-            and session.reality_ms <= self.passed_ms
-            and self.view.phase in {"betting", "result", "closed"}
-            and not self.is_moving
-        )
+        """Whether the player must confirm now how long and how well it went."""
+        return is_reality_check_due(self.view, self.passed_ms) and not self.is_moving
 
     @property
     def legal_texts(self) -> LegalTexts:
@@ -168,6 +161,17 @@ class Picture(Struct, frozen=True):
             and self.view.phase in {"betting", "result", "closed"}
             and not self.is_moving
         )
+
+
+def is_reality_check_due(view: SeatView, passed_ms: int) -> bool:
+    """Whether a view that has been here for so long asks for a reality check: between rounds."""
+    session = view.session
+    return (
+        session is not None
+        and session.reality_ms is not None
+        and session.reality_ms <= passed_ms
+        and view.phase in {"betting", "result", "closed"}
+    )
 
 
 def _as_known(spot: SpotView, before: SpotView | None) -> SpotView:

@@ -12,7 +12,15 @@ from table_app.station.asking import Link, Questions, command_of
 from table_app.station.betting import SPOT, Betting, first_chip, tossed_cents
 from table_app.station.cues import Cue, cue_of_touch, cues_of
 from table_app.station.pages import after_review, still_open, touched
-from table_app.station.picture import Countdown, Hand, Page, Picture, Toss, countdown_of
+from table_app.station.picture import (
+    Countdown,
+    Hand,
+    Page,
+    Picture,
+    Toss,
+    countdown_of,
+    is_reality_check_due,
+)
 from table_app.station.sounds import Sound
 from table_app.station.stage import Stage
 from table_app.station.texts import Texts
@@ -31,6 +39,8 @@ from table_app.vocabulary.views import (
 )
 
 NOTICE_MS = 3_000
+MINUTE_MS = 60_000
+"""Clock and session show no smaller step."""
 OFFERED_BY_THE_DEMO = ("demo_credit", "demo_validation")
 
 
@@ -126,8 +136,12 @@ class Seat:
 
     def _look_for_reality_check(self, now_ms: int) -> None:
         """It comes by time alone, under whatever finger is there."""
-        picture = self.picture(now_ms)
-        is_shown = picture is not None and picture.is_reality_check
+        view, stage = self._stage.view, self._stage
+        is_shown = (
+            view is not None
+            and is_reality_check_due(view, stage.passed_ms(now_ms))
+            and not stage.moment(now_ms).is_running
+        )
         if is_shown != self._is_reality_check:
             self._is_reality_check = is_shown
             self.is_dirty = True
@@ -218,18 +232,14 @@ class Seat:
             self._tick(countdown.seconds_left, now_ms)
         passed_ms = self._stage.passed_ms(now_ms)
         view = self._stage.view
+        session = view.session if view else None
         return (
             countdown,
             self._presses.held(now_ms),
             self.is_lost(now_ms),
             self._stage.glow_percent(now_ms),
-            view is not None and (view.time_ms + passed_ms) // 60_000,
-            view is not None
-            and view.session is not None
-            and (
-                (view.session.elapsed_ms + passed_ms) // 60_000,
-                view.session.reality_ms is not None and view.session.reality_ms <= passed_ms,
-            ),
+            (view.time_ms + passed_ms) // MINUTE_MS if view else None,
+            (session.elapsed_ms + passed_ms) // MINUTE_MS if session else None,
         )
 
     def _receive(self, message: object, now_ms: int) -> None:

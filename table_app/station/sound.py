@@ -13,7 +13,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from table_app.station.sounds import VOLUME_MAX, Sound
+from table_app.station.sounds import Sound
+from table_app.vocabulary.commands import VOLUME_MAX
 
 UNANSWERED_MAX = 8
 """Sounds that were asked for and not answered; what comes while there are so many is dropped."""

@@ -17,7 +17,8 @@ from contextlib import contextmanager
 import pygame
 
 from table_app.station.mixer import Mixer
-from table_app.station.sounds import SOUNDS, VOLUME_MAX
+from table_app.station.sounds import SOUNDS
+from table_app.vocabulary.commands import VOLUME_MAX
 
 HUNG_S = 20.0
 """A call into the mixer that takes longer ends the process, should its parent be gone too."""

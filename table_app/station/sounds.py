@@ -14,7 +14,6 @@ from msgspec import Struct
 
 SAMPLES_PER_SECOND = 44_100
 FULL_SCALE = 32_767
-VOLUME_MAX = 10
 
 Sound = Literal["card", "chip", "tick", "win_1", "win_2", "win_3", "alert", "bets_closed"]
 SOUNDS: tuple[Sound, ...] = get_args(Sound)

@@ -67,9 +67,13 @@ def _values(texts: Texts, fact: f.ShownFact) -> dict[str, str]:
         if hasattr(fact, name)
     }
     match fact:
-        case f.CardDealt() | f.UpcardDealt() | f.HoleCardTurned() | f.DealerDrew():
-            values["card"] = card_text(texts, fact.card)
-        case f.ExtraCardDealt():
+        case (
+            f.CardDealt()
+            | f.UpcardDealt()
+            | f.HoleCardTurned()
+            | f.DealerDrew()
+            | f.ExtraCardDealt()
+        ):
             values["card"] = card_text(texts, fact.card)
         case f.WagersPlaced():
             total_cents = sum(placed.stake_cents for placed in fact.wagers)

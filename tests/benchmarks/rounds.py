@@ -85,11 +85,7 @@ class Table:
         self.facts += len(decision.facts)
 
     def _uniforms(self) -> tuple[Uniform, ...]:
-        return tuple(
-            self.generator.uniform(offered.meter_id(terms.meter), 0)
-            for offered in self.setup.rules.offered
-            for terms in offered.must_hit_by
-        )
+        return tuple(self.generator.uniform(meter, 0) for meter in self.setup.rules.must_hit_by)
 
     def _open_table(self) -> c.OpenTable:
         return c.OpenTable(
