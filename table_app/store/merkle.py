@@ -1,4 +1,4 @@
-"""The Merkle tree of RFC 6962 over SHA-256: hashes, growth, roots and inclusion proofs. Pure.
+"""The Merkle tree of RFC 6962 over SHA-256: hashes, growth, roots and proofs. Pure.
 
 Only complete subtrees are kept: node `(level, position)` covers the leaves from
 `position << level`, `1 << level` of them. A kept node never changes.
@@ -87,6 +87,54 @@ def is_included(
             made = node_hash(made, sibling)
         place, last = place >> 1, last >> 1
     return last == 0 and made == expected_root
+
+
+def consistency_proof(old_size: int, size: int, lookup: NodeLookup) -> tuple[bytes, ...]:
+    """What shows that the first `size` leaves begin with the first `old_size` (RFC 9162, 2.1.4.1)."""
+    if not 0 < old_size <= size:
+        raise ValueError(f"a tree of {size} leaves does not extend one of {old_size}")
+    proof: list[bytes] = []
+    start, end = 0, size
+    while end != old_size:
+        middle = start + _split(end - start)
+        if old_size <= middle:
+            proof.append(_range_root(middle, end, lookup))
+            end = middle
+        else:
+            proof.append(_range_root(start, middle, lookup))
+            start = middle
+    if start:
+        proof.append(_range_root(start, end, lookup))
+    return tuple(reversed(proof))
+
+
+def is_consistent(
+    old_size: int, old_root: bytes, size: int, root: bytes, proof: tuple[bytes, ...]
+) -> bool:
+    """Whether `proof` shows that the newer tree extends the older one (RFC 9162, 2.1.4.2)."""
+    if old_size in {0, size}:
+        known = EMPTY_ROOT if old_size == 0 else root
+        return not proof and old_root == known and (size > 0 or root == EMPTY_ROOT)
+    if not 0 < old_size < size:
+        return False
+    path = proof if old_size & (old_size - 1) else (old_root, *proof)
+    if not path:
+        return False
+    place, last = old_size - 1, size - 1
+    while place & 1:
+        place, last = place >> 1, last >> 1
+    made_old = made = path[0]
+    for sibling in path[1:]:
+        if last == 0:
+            return False
+        if place & 1 or place == last:
+            made_old, made = node_hash(sibling, made_old), node_hash(sibling, made)
+            while place and not place & 1:
+                place, last = place >> 1, last >> 1
+        else:
+            made = node_hash(made, sibling)
+        place, last = place >> 1, last >> 1
+    return last == 0 and made_old == old_root and made == root
 
 
 def _split(count: int) -> int:

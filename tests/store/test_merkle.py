@@ -126,3 +126,73 @@ def test_no_changed_proof_index_leaf_or_root_is_accepted(size: int, data: st.Dat
 def test_a_leaf_outside_the_tree_has_no_proof() -> None:
     with pytest.raises(ValueError, match="leaf 3 is not in a tree of 3"):
         merkle.inclusion_proof(3, 3, grown(KNOWN_LEAVES))
+
+
+def naive_consistency(old_size: int, leaves: list[bytes], *, is_whole: bool = True) -> list[bytes]:
+    """SUBPROOF of RFC 6962, 2.1.2, as it is written there."""
+    if old_size == len(leaves):
+        return [] if is_whole else [naive_root(leaves)]
+    split = 1
+    while split * 2 < len(leaves):
+        split *= 2
+    left, right = leaves[:split], leaves[split:]
+    if old_size <= split:
+        return [*naive_consistency(old_size, left, is_whole=is_whole), naive_root(right)]
+    return [*naive_consistency(old_size - split, right, is_whole=False), naive_root(left)]
+
+
+@given(histories, st.data())
+def test_every_older_tree_is_proved_to_be_the_beginning_of_every_newer(
+    leaves: list[bytes], data: st.DataObject
+) -> None:
+    size = data.draw(st.integers(1, len(leaves)))
+    old_size = data.draw(st.integers(1, size))
+
+    proof = merkle.consistency_proof(old_size, size, grown(leaves))
+
+    assert list(proof) == naive_consistency(old_size, leaves[:size])
+    old_root, root = naive_root(leaves[:old_size]), naive_root(leaves[:size])
+    assert merkle.is_consistent(old_size, old_root, size, root, proof)
+
+
+@given(st.integers(2, 70), st.data())
+def test_no_changed_consistency_proof_size_or_root_is_accepted(
+    size: int, data: st.DataObject
+) -> None:
+    leaves = [number.to_bytes(2) for number in range(size)]
+    old_size = data.draw(st.integers(1, size - 1))
+    proof = merkle.consistency_proof(old_size, size, grown(leaves))
+    step = data.draw(st.integers(0, len(proof) - 1))
+    other = data.draw(st.integers(0, 2 * size).filter(lambda count: count != old_size))
+    old_root, root = naive_root(leaves[:old_size]), naive_root(leaves)
+    flipped = bytes([proof[step][0] ^ 1]) + proof[step][1:]
+
+    accepted = [
+        merkle.is_consistent(
+            old_size, old_root, size, root, (*proof[:step], flipped, *proof[step + 1 :])
+        ),
+        merkle.is_consistent(old_size, old_root, size, root, proof[:step] + proof[step + 1 :]),
+        merkle.is_consistent(old_size, old_root, size, root, (*proof, root)),
+        merkle.is_consistent(other, old_root, size, root, proof),
+        merkle.is_consistent(old_size, root, size, root, proof),
+        merkle.is_consistent(old_size, old_root, size, old_root, proof),
+    ]
+
+    assert accepted == [False] * 6
+
+
+@pytest.mark.parametrize(("old_size", "size"), [(0, 3), (4, 3), (-1, 3)])
+def test_a_tree_that_was_not_longer_is_no_extension(old_size: int, size: int) -> None:
+    with pytest.raises(ValueError, match="does not extend"):
+        merkle.consistency_proof(old_size, size, grown(KNOWN_LEAVES))
+
+
+def test_every_tree_extends_the_empty_one_and_itself_without_a_proof() -> None:
+    empty, root = bytes.fromhex(KNOWN_ROOTS[0]), bytes.fromhex(KNOWN_ROOTS[5])
+
+    assert merkle.is_consistent(0, empty, 5, root, ())
+    assert merkle.is_consistent(5, root, 5, root, ())
+    assert not merkle.is_consistent(0, root, 5, root, ())
+    assert not merkle.is_consistent(5, empty, 5, root, ())
+    assert not merkle.is_consistent(0, empty, 0, root, ())
+    assert not merkle.is_consistent(0, empty, 5, root, (root,))
