@@ -5,7 +5,15 @@ from typing import Annotated
 
 import typer
 
-from table_app.cli.options import DATA, KEYS, TABLE, data_folder, keys_folder
+from table_app.cli.options import (
+    DATA,
+    KEYS,
+    MIRROR,
+    TABLE,
+    data_folder,
+    keys_folder,
+    mirror_file,
+)
 from table_app.config_loader import default_table
 from table_app.errors import BadInputError
 from table_app.host.process import HostOptions, run_host
@@ -18,6 +26,7 @@ def host(
     *,
     data: DATA = None,
     keys: KEYS = None,
+    mirror: MIRROR = None,
     table: TABLE = None,
     address: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
@@ -41,6 +50,7 @@ def host(
     options = HostOptions(
         data=folder,
         keys=keys_folder(keys, folder),
+        mirror=mirror_file(mirror, folder),
         table_file=table or default_table(),
         address=address,
         port=port,

@@ -6,11 +6,19 @@ from typing import Annotated
 import typer
 from platformdirs import user_data_path
 
+from table_app.store.mirror import MIRROR_FILE
+
 DATA = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Databases live here. Default: per user.")
 ]
 KEYS = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Keys live here. Default: `keys` in DATA.")
+]
+MIRROR = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="The journal's mirror; another disk is best. Default: in DATA."
+    ),
 ]
 TABLE = Annotated[
     Path | None, typer.Option(metavar="FILE", help="The table's file. Default: the demo table.")
@@ -26,3 +34,8 @@ def data_folder(data: Path | None) -> Path:
 def keys_folder(keys: Path | None, data: Path) -> Path:
     """The keys folder of a command."""
     return keys or data / "keys"
+
+
+def mirror_file(mirror: Path | None, data: Path) -> Path:
+    """The mirror of a command."""
+    return mirror or data / MIRROR_FILE

@@ -18,6 +18,7 @@ from table_app.errors import BadInputError
 from table_app.host.engine import engine_sha256
 from table_app.host.instant import Instant
 from table_app.host.table_host import Event, TableHost, Tick
+from table_app.host.tilts import Failed
 from table_app.link.identity import server_context
 from table_app.link.server import Connected, StationServer
 from table_app.rng.entropy import KernelSource
@@ -25,6 +26,7 @@ from table_app.rng.generator import Generator
 from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
 from table_app.store.journal import Store
+from table_app.store.mirror import Mirror
 from table_app.table.setup import TableSetup
 
 STDIN = 0
@@ -39,6 +41,7 @@ class HostOptions(Struct, frozen=True):
 
     data: Path
     keys: Path
+    mirror: Path
     table_file: Path
     address: str
     port: int
@@ -61,7 +64,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
     events: queue.SimpleQueue[Event | _Stop] = queue.SimpleQueue()
     _stop_on_request(events, with_stdin=options.stops_with_stdin)
     generator = _generator(setup)
-    with _open_store(options) as store:
+    with _open_store(options, lambda reason: events.put(Failed("record", reason))) as store:
         host = TableHost(
             setup,
             store,
@@ -127,13 +130,24 @@ def _generator(setup: TableSetup) -> Generator:
     return Generator(KernelSource(), "\x00".join(parts).encode())
 
 
-def _open_store(options: HostOptions) -> Store:
+def _open_store(options: HostOptions, mirror_failed: Callable[[str], None]) -> Store:
     keys = store_keys.load(options.keys)
     database = options.data / DATABASE_FILE
-    if database.exists():
-        return Store.open(database, keys)
-    options.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return Store.create(database, keys)
+    is_new = not database.exists()
+    if is_new and options.mirror.exists() and options.mirror.stat().st_size:
+        raise BadInputError(
+            f"{database} is not there, but its mirror {options.mirror} is;"
+            " `table-app restore database` makes it again"
+        )
+    mirror = Mirror(options.mirror, mirror_failed)
+    try:
+        if is_new:
+            options.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return Store.create(database, keys, mirror)
+        return Store.open(database, keys, mirror)
+    except BaseException:
+        mirror.close()
+        raise
 
 
 def _stop_on_request(events: "queue.SimpleQueue[Event | _Stop]", *, with_stdin: bool) -> None:
