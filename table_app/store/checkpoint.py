@@ -3,7 +3,6 @@
 Anybody's verifier of signed notes can check them; nothing here is our own format.
 """
 
-import binascii
 from base64 import b64decode, b64encode
 from hashlib import sha256
 
@@ -161,7 +160,7 @@ def _parse_signature(line: str) -> Signature:
         raise StoreError(f"not a signature line: {line!r:.60}")
     try:
         raw = b64decode(encoded, validate=True)
-    except binascii.Error as error:
+    except ValueError as error:
         raise StoreError(f"not base64 in the signature of {name}") from error
     if len(raw) <= KEY_ID_BYTES:
         raise StoreError(f"the signature of {name} is too short")

@@ -59,10 +59,10 @@ class WitnessServer:
         return bound
 
     def stop(self) -> None:
-        """Close every connection and the socket, and wait for the threads' end."""
+        """Finish the answers under way, close everything, and wait for the threads' end."""
+        self._server.task_dispatcher.shutdown()
         self._server.trigger.pull_trigger(self._close)
         self._thread.join()
-        self._server.task_dispatcher.shutdown()
 
     def _run(self) -> None:
         self._server.run()
