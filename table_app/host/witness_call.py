@@ -104,6 +104,7 @@ class WitnessCall:
         self._reader = reader
         self._known_size = 0
         self._socket: socket.socket | None = None
+        self._is_cut = False
 
     def confirm(self) -> WitnessEvent:
         """Whether the database's last checkpoint is the head the witness knows or extends it."""
@@ -125,26 +126,23 @@ class WitnessCall:
         return Unreachable(f"the witness named another size {QUESTIONS_MAX} times")
 
     def cut(self) -> None:
-        """End a call that is under way, from another thread; it then comes out Unreachable."""
-        open_socket = self._socket
-        if open_socket is not None:
-            with suppress(OSError):
-                # Not a TLS socket's own shutdown: that would unwrap it under its reader.
-                socket.socket.shutdown(open_socket, socket.SHUT_RDWR)
+        """End a call that is under way, from another thread, and every later one: Unreachable."""
+        self._is_cut = True
+        self._shut()
 
     def _understood(self, reply: _Reply, note: str, head: Checkpoint) -> WitnessEvent | None:
         """What the witness said; None when it named the size to ask from."""
         match reply.status:
             case 200:
                 return self._cosigned(reply.body, note, head)
-            case 409 if found := _SIZE.fullmatch(reply.body):
-                if int(found[1]) == self._known_size == head.size:
-                    return self._forked(head)
-                self._known_size = int(found[1])
+            case 409 if (known := _size(reply.body)) not in {None, self._known_size}:
+                self._known_size = known
                 return None
-            case 409 if self._known_size == head.size:  # the released text: without a size
+            # The same size with another root: 409 in the released text, 422 in the draft.
+            case 409 if 0 < self._known_size == head.size:
                 return self._forked(head)
-            case 422:
+            # From nothing every head is an extension, so that such an answer says nothing.
+            case 422 if self._known_size > 0:
                 return self._forked(head)
             case status:
                 said = _words(reply.body.decode("utf-8", "replace"))
@@ -177,12 +175,14 @@ class WitnessCall:
         connect = HTTPSConnection if https else HTTPConnection
         connection = connect(self._place.host, self._place.port, timeout=STEP_S_MAX)
         # A witness that sends a byte now and then would never run into a step's limit.
-        timer = threading.Timer(CALL_S_MAX, self.cut)
+        timer = threading.Timer(CALL_S_MAX, self._shut)
         timer.daemon = True
         timer.start()
         try:
             connection.connect()
             self._socket = connection.sock
+            if self._is_cut:
+                raise ConnectionAbortedError("the table stops")
             headers = {"Content-Type": "text/plain; charset=utf-8", "Connection": "close"}
             connection.request("POST", self._place.prefix + PATH, body=body, headers=headers)
             response = connection.getresponse()
@@ -191,6 +191,20 @@ class WitnessCall:
             timer.cancel()
             self._socket = None
             connection.close()
+
+    def _shut(self) -> None:
+        """Let whoever reads from the connection see its end."""
+        open_socket = self._socket
+        if open_socket is not None:
+            with suppress(OSError):
+                # Not a TLS socket's own shutdown: that would unwrap it under its reader.
+                socket.socket.shutdown(open_socket, socket.SHUT_RDWR)
+
+
+def _size(body: bytes) -> int | None:
+    """The size that an answer 409 names, if it does."""
+    found = _SIZE.fullmatch(body)
+    return None if found is None else int(found[1])
 
 
 def _words(text: str) -> str:

@@ -60,16 +60,13 @@ class WitnessServer:
 
     def stop(self) -> None:
         """Finish the answers under way, close everything, and wait for the threads' end."""
-        self._server.task_dispatcher.shutdown()
-        self._server.trigger.pull_trigger(self._close)
+        self._server.is_stopping = True
+        self._server.pull_trigger()
         self._thread.join()
+        wasyncore.close_all(self._server._map)  # noqa: SLF001 - as its own MultiSocketServer does
 
     def _run(self) -> None:
         self._server.run()
-
-    def _close(self) -> None:
-        # Its loop ends when its map is empty.
-        wasyncore.close_all(self._server._map)  # noqa: SLF001 - as its own MultiSocketServer does
 
     def _application(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         answer = self._answer(environ)
@@ -105,7 +102,15 @@ def _adjustments(opened: socket.socket) -> Adjustments:
 
 
 class _Server(TcpWSGIServer):  # type: ignore[misc]  # waitress comes without types
-    """Waitress, with an end for clients that send a byte now and then for ever."""
+    """Waitress, with an end for itself and for clients that send a byte now and then for ever."""
+
+    is_stopping = False
+
+    def readable(self) -> bool:
+        # Asked once in each turn of its loop, which ends, its threads too, with a SystemExit.
+        if self.is_stopping:
+            raise SystemExit
+        return bool(super().readable())
 
     def maintenance(self, now: float) -> None:
         super().maintenance(now)

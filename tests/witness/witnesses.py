@@ -50,9 +50,9 @@ class ServiceOnDisk:
 
 
 @contextmanager
-def serving(service: WitnessService) -> Iterator[int]:
+def serving(service: WitnessService, port: int = 0) -> Iterator[int]:
     """The port of a server for this service."""
-    server = WitnessServer(service, address="127.0.0.1", port=0)
+    server = WitnessServer(service, address="127.0.0.1", port=port)
     port = server.start()
     try:
         yield port
