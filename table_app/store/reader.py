@@ -88,6 +88,33 @@ class Reader:
             places = merkle.frontier(_size(connection))
             return {place: _node(connection, *place) for place in places}
 
+    def last_checkpoint(self) -> str:
+        """The newest signed note, verified; raises StoreError if it is not ours or damaged."""
+        with self.snapshot() as connection:
+            note = _last_note(connection)
+        self._verified(note)
+        return note
+
+    def consistency_proof(self, old_size: int, head: Checkpoint) -> tuple[bytes, ...]:
+        """What shows a witness that `head` extends the first `old_size` entries.
+
+        Raises StoreError when the stored tree does not lead to the head: nothing is then to be
+        concluded from a witness that refuses the proof.
+        """
+        with self.snapshot() as connection:
+
+            def lookup(level: int, position: int) -> bytes:
+                return _node(connection, level, position)
+
+            old_root = merkle.root(old_size, lookup)
+            proof = merkle.consistency_proof(old_size, head.size, lookup) if old_size else ()
+        if not merkle.is_consistent(old_size, old_root, head.size, head.root, proof):
+            raise StoreError(
+                f"the stored tree does not lead from {old_size} entries to the checkpoint of"
+                f" {head.size}"
+            )
+        return proof
+
     def last_rounds(self, count: int) -> tuple[int, ...]:
         """Numbers of the last closed rounds, newest first."""
         column = schema.round_part.c.round

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from table_app.errors import BreachError, StoreError
 from table_app.ledger.postings import all_transfers
-from table_app.store import database, merkle
+from table_app.store import database, files, merkle
 from table_app.store.audit import Report, audit
 from table_app.store.entries import RecordPart, checked_header
 from table_app.store.journal import (
@@ -52,7 +52,7 @@ def restore_database(mirror: Path, path: Path, keys: StoreKeys) -> Report:
     _set_aside(path)
     for file in _files(made):
         file.rename(path.with_name(file.name.replace(made.name, path.name, 1)))
-    database.sync_folder(path.parent)
+    files.sync_folder(path.parent)
     return report
 
 
@@ -86,7 +86,7 @@ def restore_mirror(path: Path, mirror: Path, keys: StoreKeys) -> int:
     made.chmod(0o600)
     _set_aside(mirror)
     made.rename(mirror)
-    database.sync_folder(mirror.parent)
+    files.sync_folder(mirror.parent)
     return count
 
 
