@@ -3,8 +3,7 @@
 Anybody's verifier of signed notes can check them; nothing here is our own format.
 """
 
-import binascii
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from hashlib import sha256
 
 from cryptography.exceptions import InvalidSignature
@@ -12,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec import Struct
 
 from table_app.errors import BadInputError, StoreError
+from table_app.store.base64_text import base64_text as _base64
 
 ED25519 = b"\x01"
 KEY_ID_BYTES = 4
@@ -140,18 +140,23 @@ def parse_checkpoint(text: str) -> Checkpoint:
     return checkpoint
 
 
+def _is_name(name: str) -> bool:
+    """What a key's name may be: something, without plus signs, spaces and control characters."""
+    return bool(name) and "+" not in name and not any(map(_is_blank_or_control, name))
+
+
+def _is_blank_or_control(character: str) -> bool:
+    return character.isspace() or character < " "
+
+
 def _parse_signature(line: str) -> Signature:
     name, space, encoded = line.removeprefix(_DASH).partition(" ")
-    if not line.startswith(_DASH) or not name or not space:
+    if not line.startswith(_DASH) or not space or not _is_name(name):
         raise StoreError(f"not a signature line: {line!r:.60}")
     try:
         raw = b64decode(encoded, validate=True)
-    except binascii.Error as error:
+    except ValueError as error:
         raise StoreError(f"not base64 in the signature of {name}") from error
     if len(raw) <= KEY_ID_BYTES:
         raise StoreError(f"the signature of {name} is too short")
     return Signature(name, raw[:KEY_ID_BYTES], raw[KEY_ID_BYTES:])
-
-
-def _base64(raw: bytes) -> str:
-    return b64encode(raw).decode("ascii")

@@ -122,6 +122,33 @@ class Reader:
             parts = _parts(connection, number)
             return RoundRecord(sequence, parts, self._proof(connection, sequence))
 
+    def last_note(self) -> str:
+        """The newest signed checkpoint."""
+        with self.snapshot() as connection:
+            return _last_note(connection)
+
+    def growth(self, old: Checkpoint, new: Checkpoint) -> tuple[bytes, ...]:
+        """What shows that the log of `new` begins with that of `old` (RFC 9162, 2.1.4).
+
+        Raises StoreError unless both are heads that this journal has or had, in this order.
+        """
+        with self.snapshot() as connection:
+            size = _size(connection)
+
+            def lookup(level: int, position: int) -> bytes:
+                return _node(connection, level, position)
+
+            for head in (old, new):
+                if head.size > size:
+                    raise StoreError(f"this journal has {size} entries, {head.size} were signed")
+                if merkle.root(head.size, lookup) != head.root:
+                    raise StoreError(f"this journal's first {head.size} are not what was signed")
+            if old.size > new.size:
+                raise StoreError(
+                    f"{old.size} entries were signed, the last checkpoint has {new.size}"
+                )
+            return merkle.consistency_proof(old.size, new.size, lookup) if old.size else ()
+
     def verified_entries(self) -> Generator[StoredEntry, None, Leaves]:
         """Every entry, checked against tree, macs and last checkpoint: one pass, then what it made.
 
