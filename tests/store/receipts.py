@@ -100,12 +100,12 @@ def changed(raw: bytes, change: Change) -> bytes:
     return json.dumps(file).encode()
 
 
-def signed_again(table: Table, raw: bytes) -> bytes:
+def signed_again(table: Table, raw: bytes, *, sequence: int = 1) -> bytes:
     """The receipt's parts of seat 1 under a new log of one entry, signed with the table's own key."""
 
     def sign(file: dict[str, Any]) -> None:
         header = {
-            "sequence": 1,
+            "sequence": sequence,
             "time_ms": 0,
             "body_sha256": "",
             "sealed": True,

@@ -117,13 +117,14 @@ def other_lines(draw: Draw, text: str) -> str:
 
 
 def other_bits(draw: Draw, text: str) -> str:
-    """Base64 with other unused bits, or another last digit, before its padding."""
+    """Base64 with other bits, unused ones among them, in the last digit before its padding."""
     digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    places = [at for at in range(1, len(text)) if text[at] in "=\n" and text[at - 1] in digits]
+    places = [at for at in range(1, len(text)) if text[at] == "=" and text[at - 1] in digits]
     if not places:
         return text
     at = draw(st.sampled_from(places)) - 1
-    return f"{text[:at]}{draw(st.sampled_from(digits))}{text[at + 1 :]}"
+    other = digits[digits.index(text[at]) ^ draw(st.integers(1, 5))]
+    return f"{text[:at]}{other}{text[at + 1 :]}"
 
 
 @st.composite

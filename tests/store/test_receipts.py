@@ -167,6 +167,21 @@ def _paid_more(_: Table) -> Change:
     return change
 
 
+def _other_unused_bits(place: str, *, after: str) -> Callable[[Table], Change]:
+    """The last digit of the first padded base64 after this text, with its lowest bit turned."""
+    digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+    def make(_: Table) -> Change:
+        def change(file: dict[str, Any]) -> None:
+            text = file[place]
+            at = text.index("=", text.index(after)) - 1
+            file[place] = f"{text[:at]}{digits[digits.index(text[at]) ^ 1]}{text[at + 1 :]}"
+
+        return change
+
+    return make
+
+
 def _text(place: str, old: str, new: str) -> Callable[[Table], Change]:
     def make(_: Table) -> Change:
         def change(file: dict[str, Any]) -> None:
@@ -203,6 +218,9 @@ def _text(place: str, old: str, new: str) -> Callable[[Table], Change]:
         (_text("proof", "\n", "\r\n"), "it begins with"),
         (_text("proof", "\n\n", "\n"), "not a hash in the proof"),
         (_text("proof", "\n\n", f"\n{'A' * 43}=" * 64 + "\n\n"), "at most 63 hashes"),
+        (_other_unused_bits("proof", after="index"), "not a hash in the proof"),
+        (_other_unused_bits("proof", after="\n\n"), "does not fit"),
+        (_other_unused_bits("proof", after="— "), "one canonical form"),
         (_text("proof", "=\n", "==\n"), "not a hash in the proof"),
         (_text("proof", "table-app/test\n", "table-app/tesт\n"), "does not fit"),
         (_text("proof", "— table", "- table"), "not a signature line"),
@@ -293,6 +311,12 @@ def _another_first_card(seat: Any) -> None:
     was, dealt["card"] = dealt["card"], "QD" if dealt["card"] != "QD" else "QS"
     hand = seat["hands"][0]["cards"]
     hand[hand.index(was)] = dealt["card"]
+
+
+def test_a_leaf_that_stands_at_another_place_than_it_says_disagrees(table: Table) -> None:
+    signed = signed_again(table, table.receipt(2, seat=1), sequence=2)
+
+    assert verdict(table, signed) == (1, "DISAGREES: entry 1 says that it is entry 2")
 
 
 @pytest.mark.parametrize(
