@@ -10,7 +10,7 @@ from textwrap import wrap
 from msgspec import Struct
 
 from table_app.cli.lines import one_line
-from table_app.game.hand import total
+from table_app.game.hand import is_blackjack, total
 from table_app.station.story import step_text
 from table_app.station.texts import Texts
 from table_app.station.words import outcome_text, wager_text
@@ -31,6 +31,7 @@ UNTOLD = (
     f.MeterRestarted,
     f.ProgressiveReconciled,
     f.WagersPlaced,
+    f.DynamicPaysDrawn,
     f.TurnBegan,
 )
 """What stands elsewhere on the page, and turns, which the decisions show."""
@@ -78,17 +79,20 @@ def _title(table: TablePart, header: Header) -> Iterator[str]:
 
 
 def _promise(texts: Texts, table: TablePart) -> Iterator[str]:
-    yield from ("", "BEFORE THE BETS")
-    yield "  The shuffled shoe was sealed. Every seat was shown its fingerprint:"
+    yield from ("", "BEFORE THE DEAL")
+    yield "  Before any bet the shoe was sealed, and this fingerprint of it shown:"
     yield f"    {table.shoe.commitment}"
     for counted in table.reconciled:
-        came = "came back to the players" if counted.is_returned else "all in order"
+        verdict = "not the same, so all came back" if counted.is_returned else "they agree"
         yield from _told(
             f"{wager_text(texts, counted.wager)}: {counted.accepted_count} accepted"
             f" ({texts.money(counted.accepted_cents)}), {counted.debited_count} debited"
-            f" ({texts.money(counted.debited_cents)}): {came}",
+            f" ({texts.money(counted.debited_cents)}): {verdict}",
             indent=2,
         )
+    for raised in table.dynamic_pays:
+        outcome = outcome_text(texts, raised.outcome)
+        yield f"  21+3 Dynamic drew for this round: {outcome} pays {raised.pays_for_1} for 1"
 
 
 def _seat(texts: Texts, part: SeatPart, dealer: tuple[Card, ...]) -> Iterator[str]:
@@ -100,7 +104,8 @@ def _seat(texts: Texts, part: SeatPart, dealer: tuple[Card, ...]) -> Iterator[st
     yield from ("", f"  Card by card, as seat {part.seat} saw it:")
     yield from _story(texts, part)
     yield ""
-    yield f"  The dealer held {cards_text(dealer)}: {total(dealer).points}"
+    blackjack = ", Blackjack" if is_blackjack(dealer) else ""
+    yield f"  The dealer held {cards_text(dealer)}: {total(dealer).points}{blackjack}"
     yield _row("  What was paid (a stake that came back counts)", "staked", "paid")
     yield from _payments(texts, part)
     yield _row("  credit after the round", texts.money(part.credit_after_cents))
@@ -144,8 +149,11 @@ def _payments(texts: Texts, part: SeatPart) -> Iterator[str]:
         label = f"Blackjack{which}: {cards_text(hand.cards)} is {total(hand.cards).points}"
         label += f", {hand.result.upper()}"
         yield from _payment(texts, label, hand.stake_cents, hand.paid_cents)
+    awards = {(award.wager, award.outcome): award.award for award in part.awards}
     for settled in part.settlements:
         label = _settlement(texts, settled)
+        award = awards.get((settled.wager, settled.outcome))
+        label += "" if award is None else f", and award {award} below"
         yield from _payment(texts, label, settled.stake_cents, settled.paid_cents)
     staked = sum(each.stake_cents for each in part.hands)
     staked += sum(each.stake_cents for each in part.settlements)
