@@ -18,6 +18,7 @@ from table_app.cli.receipts import verify_receipt
 from table_app.cli.record import record
 from table_app.cli.replay import replay
 from table_app.cli.station import station
+from table_app.cli.witness import witness
 from table_app.errors import BadInputError, BreachError, FaultError
 
 app = typer.Typer(
@@ -30,6 +31,7 @@ app = typer.Typer(
 app.command()(play)
 app.command()(host)
 app.command()(station)
+app.command()(witness)
 app.add_typer(keys.app, name="keys")
 app.command()(audit)
 app.command()(record)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from table_app.cli.evidence import KEY, log_key, read_file, refuse_existing, write_new
+from table_app.cli.evidence import KEY, log_key, read_file, refuse_existing, write_whole
 from table_app.cli.lines import one_line
 from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
 from table_app.errors import BadInputError, StoreError
@@ -48,7 +48,7 @@ def consistency(
     notes_of = tuple(_note_of(receipt) for receipt in (old, new) if receipt)
     try:
         with closing(Reader(folder / DATABASE_FILE, loaded)) as reader:
-            old_note, new_note, *_ = (*notes_of, reader.last_note())
+            old_note, new_note, *_ = (*notes_of, reader.last_checkpoint())
             old_head, new_head = (
                 _verified(note, loaded.origin, loaded.log_key.public_key())
                 for note in (old_note, new_note)
@@ -59,7 +59,7 @@ def consistency(
     except StoreError as disagreement:
         print(f"DISAGREES: {one_line(str(disagreement))}")
         raise typer.Exit(1) from disagreement
-    write_new(proof, store_consistency.encode(store_consistency.of(old_note, new_note, path)))
+    write_whole(proof, store_consistency.encode(store_consistency.of(old_note, new_note, path)))
     print(f"{one_line(_grew(old_head, new_head))}; proof: {proof}")
 
 

@@ -9,12 +9,20 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from table_app.errors import BadInputError
 from table_app.store.checkpoint import parse_public_key_line
+from table_app.store.cosignature import Witness, parse_witness_line
 from table_app.store.strict_json import FILE_BYTES_MAX
 
 KEY = Annotated[
     str,
     typer.Option(
         "--key", metavar="PUB", help="The log's key, name+hash+base64, or a file that holds it."
+    ),
+]
+
+WITNESS_KEY = Annotated[
+    str | None,
+    typer.Option(
+        "--witness-key", metavar="PUB", help="A witness's key; its cosignature must be there too."
     ),
 ]
 
@@ -28,7 +36,7 @@ def read_file(path: Path) -> bytes:
         raise BadInputError(f"{path}: {error.strerror}") from error
 
 
-def write_new(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write a file whole or not at all; raises BadInputError if there is one already."""
     refuse_existing(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}")
@@ -51,12 +59,19 @@ def refuse_existing(path: Path) -> None:
 
 def log_key(text: str) -> tuple[str, Ed25519PublicKey]:
     """Name and key of a key line or of a file that holds one; raises BadInputError for others."""
-    path = Path(text)
+    return parse_public_key_line(_key_line(text))
+
+
+def named_witness(text: str) -> Witness:
+    """The witness of its key line or of a file that holds it; raises BadInputError for others."""
+    return parse_witness_line(_key_line(text))
+
+
+def _key_line(text: str) -> str:
     if not text.isprintable():
-        raise BadInputError(f"--key: {text!r:.80} is no key of a signed note")
-    if not path.is_file():
-        return parse_public_key_line(text)
+        raise BadInputError(f"{text!r:.80} is no key of a signed note")
+    path = Path(text)
     try:
-        return parse_public_key_line(read_file(path).decode())
+        return read_file(path).decode() if path.is_file() else text
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path}: no key of a signed note in it") from error

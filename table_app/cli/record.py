@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from table_app.cli.evidence import refuse_existing, write_new
+from table_app.cli.evidence import refuse_existing, write_whole
 from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
 from table_app.cli.told import Told, page
 from table_app.errors import BadInputError, StoreError
@@ -62,7 +62,7 @@ def record(
         print(json.dumps(said) if as_json else f"DISAGREES: round {number}: {disagreement}")
         raise typer.Exit(1) from disagreement
     if receipt is not None and seat is not None:
-        write_new(receipt, receipts.encode(receipts.receipt_of(found, seat)))
+        write_whole(receipt, receipts.encode(receipts.receipt_of(found, seat)))
     if as_json:
         print(json.dumps(for_programs(told, {part.name: part.body for part in found.parts})))
         return

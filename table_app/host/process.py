@@ -3,17 +3,15 @@
 import logging
 import os
 import queue
-import signal
-import threading
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from types import FrameType
 
 from msgspec import Struct
 
 from table_app.config_loader import config_of, load_table, table_warnings
+from table_app.ending import stop_on_request
 from table_app.errors import BadInputError
 from table_app.host.engine import engine_sha256
 from table_app.host.instant import Instant
@@ -26,10 +24,6 @@ from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
 from table_app.store.journal import Store
 from table_app.table.setup import TableSetup
-
-STDIN = 0
-STDIN_BLOCK_BYTES = 4096
-"""Read below `sys.stdin`, whose lock a thread must not hold when the interpreter ends."""
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +53,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
     if options.gift_cents and not setup.is_demo:
         raise BadInputError(f"{options.table_file}: --credit is for a table with demo = true")
     events: queue.SimpleQueue[FromStation | _Stop] = queue.SimpleQueue()
-    _stop_on_request(events, with_stdin=options.stops_with_stdin)
+    stop_on_request(lambda: events.put(_Stop()), with_stdin=options.stops_with_stdin)
     generator = _generator(setup)
     with _open_store(options) as store:
         host = TableHost(
@@ -136,19 +130,3 @@ def _open_store(options: HostOptions) -> Store:
         return Store.open(database, keys)
     options.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     return Store.create(database, keys)
-
-
-def _stop_on_request(events: "queue.SimpleQueue[FromStation | _Stop]", *, with_stdin: bool) -> None:
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        events.put(_Stop())
-
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
-
-    def watch() -> None:
-        while os.read(STDIN, STDIN_BLOCK_BYTES):
-            pass
-        events.put(_Stop())
-
-    if with_stdin:
-        threading.Thread(target=watch, name="stdin", daemon=True).start()

@@ -11,12 +11,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec import Struct
 
 from table_app.errors import BadInputError, StoreError
-from table_app.store.base64_text import base64_text as _base64
+from table_app.store.base64_text import base64_text
 
 ED25519 = b"\x01"
+"""The kind of a key that signs the text itself (C2SP signed-note)."""
+
+COSIGNATURE = b"\x04"
+"""The kind of a witness's key, which signs the text and the time (C2SP tlog-cosignature)."""
+
 KEY_ID_BYTES = 4
 SIGNATURES_MAX = 16
 _DASH = "— "
+_SIGNED = {ED25519: "notes (a log's key)", COSIGNATURE: "cosignatures (a witness's key)"}
 
 
 class Checkpoint(Struct, frozen=True):
@@ -44,7 +50,7 @@ class Note(Struct, frozen=True):
 
 def checkpoint_text(checkpoint: Checkpoint) -> str:
     """The three lines that are signed."""
-    return f"{checkpoint.origin}\n{checkpoint.size}\n{_base64(checkpoint.root)}\n"
+    return f"{checkpoint.origin}\n{checkpoint.size}\n{base64_text(checkpoint.root)}\n"
 
 
 def sign(checkpoint: Checkpoint, key: Ed25519PrivateKey) -> str:
@@ -98,22 +104,26 @@ def parse_note(text: str) -> Note:
 
 def note_text(note: Note) -> str:
     """The note as it is stored."""
-    lines = (f"{_DASH}{s.name} {_base64(s.key_id + s.signature)}\n" for s in note.signatures)
-    return f"{note.text}\n{''.join(lines)}"
+    return f"{note.text}\n{''.join(map(signature_line, note.signatures))}"
 
 
-def key_id(name: str, key: Ed25519PublicKey) -> bytes:
-    """The first four bytes of SHA-256(name, 0x0A, 0x01, key)."""
-    hashed = sha256(name.encode() + b"\n" + ED25519 + key.public_bytes_raw())
+def signature_line(signature: Signature) -> str:
+    """A signature as a line of a note, its line end included."""
+    return f"{_DASH}{signature.name} {base64_text(signature.key_id + signature.signature)}\n"
+
+
+def key_id(name: str, key: Ed25519PublicKey, kind: bytes = ED25519) -> bytes:
+    """The first four bytes of SHA-256(name, 0x0A, kind, key)."""
+    hashed = sha256(name.encode() + b"\n" + kind + key.public_bytes_raw())
     return hashed.digest()[:KEY_ID_BYTES]
 
 
-def public_key_line(name: str, key: Ed25519PublicKey) -> str:
+def public_key_line(name: str, key: Ed25519PublicKey, kind: bytes = ED25519) -> str:
     """The verification key as `name+hash+base64`."""
-    return f"{name}+{key_id(name, key).hex()}+{_base64(ED25519 + key.public_bytes_raw())}"
+    return f"{name}+{key_id(name, key, kind).hex()}+{base64_text(kind + key.public_bytes_raw())}"
 
 
-def parse_public_key_line(line: str) -> tuple[str, Ed25519PublicKey]:
+def parse_public_key_line(line: str, kind: bytes = ED25519) -> tuple[str, Ed25519PublicKey]:
     """Name and key of `name+hash+base64`; raises BadInputError for anything else."""
     name, _, rest = line.strip().partition("+")
     encoded = rest.partition("+")[2]
@@ -122,7 +132,12 @@ def parse_public_key_line(line: str) -> tuple[str, Ed25519PublicKey]:
         key = Ed25519PublicKey.from_public_bytes(raw[1:])
     except ValueError as error:
         raise BadInputError(f"{line.strip()!r:.80} is no key of a signed note") from error
-    if public_key_line(name, key) != line.strip():
+    if raw[:1] != kind:
+        raise BadInputError(
+            f"the key of {name!r:.80} signs {_SIGNED.get(raw[:1], 'something else')},"
+            f" not {_SIGNED[kind]}"
+        )
+    if public_key_line(name, key, kind) != line.strip():
         raise BadInputError(f"{line.strip()!r:.80}: its hash is not the hash of its key")
     return name, key
 

@@ -4,7 +4,6 @@ WAL, `synchronous=FULL` and foreign keys on every connection. The driver's own t
 off (`isolation_level=None`), so that BEGIN is ours: SQLAlchemy's recipe for pysqlite.
 """
 
-import fcntl
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
 from table_app.errors import BadInputError, StoreError
-from table_app.store import schema
+from table_app.store import files, schema
 
 DATABASE_FILE = "table.sqlite3"
 """What it is called inside a data folder."""
@@ -75,7 +74,7 @@ def create(path: Path, fill: Callable[[Connection], None]) -> None:
         unfinished.unlink(missing_ok=True)
         _make(unfinished, fill)
         unfinished.rename(path)
-        _sync_folder(path.parent)
+        files.sync_folder(path.parent)
     finally:
         os.close(lock)
 
@@ -151,27 +150,10 @@ def _check_format(path: Path) -> None:
 
 
 def _lock(path: Path) -> int:
-    lock_path = path.with_name(path.name + ".lock")
-    try:
-        descriptor = os.open(lock_path, os.O_CREAT | os.O_RDWR, 0o600)
-    except OSError as error:
-        raise BadInputError(f"{lock_path}: {error.strerror}") from error
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        os.close(descriptor)
-        raise BadInputError(
-            f"{path} is in use by another table; stop that one, or name another --data folder"
-        ) from error
-    return descriptor
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    return files.lock(
+        path.with_name(path.name + ".lock"),
+        in_use=f"{path} is in use by another table; stop that one, or name another --data folder",
+    )
 
 
 def cause(error: SQLAlchemyError) -> str:

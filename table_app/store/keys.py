@@ -1,6 +1,5 @@
 """The store's two secrets and the folder they live in: one key signs the log, one seals shoes."""
 
-import os
 import re
 import secrets
 from pathlib import Path
@@ -15,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from table_app.errors import BadInputError
-from table_app.store import checkpoint, macs
+from table_app.store import checkpoint, files, macs
 
 SEALING_KEY_BYTES = 32
 LOG_KEY_FILE = "log_key.pem"
@@ -64,10 +63,10 @@ def create(folder: Path, *, origin: str) -> StoreKeys:
     )
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     pem = keys.log_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    _write_secret(folder / LOG_KEY_FILE, pem)
-    _write_secret(folder / SEALING_KEY_FILE, keys.sealing_key)
+    files.write_new(folder / LOG_KEY_FILE, pem)
+    files.write_new(folder / SEALING_KEY_FILE, keys.sealing_key)
     # Last, so that a folder with a public key holds everything.
-    _write_secret(folder / PUBLIC_KEY_FILE, f"{keys.public_key_line()}\n".encode())
+    files.write_new(folder / PUBLIC_KEY_FILE, f"{keys.public_key_line()}\n".encode())
     return keys
 
 
@@ -101,14 +100,3 @@ def _read(path: Path) -> bytes:
         raise BadInputError(
             f"{path}: {error.strerror}; `table-app keys init` makes keys for a new table"
         ) from error
-
-
-def _write_secret(path: Path, content: bytes) -> None:
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except OSError as error:
-        raise BadInputError(f"{path}: {error.strerror}") from error
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())

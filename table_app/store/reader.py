@@ -87,6 +87,49 @@ class Reader:
             places = merkle.frontier(_size(connection))
             return {place: _node(connection, *place) for place in places}
 
+    def last_checkpoint(self) -> str:
+        """The newest signed note, verified; raises StoreError if it is not ours or damaged."""
+        with self.snapshot() as connection:
+            note = _last_note(connection)
+        self._verified(note)
+        return note
+
+    def consistency_proof(self, old_size: int, head: Checkpoint) -> tuple[bytes, ...]:
+        """What shows a witness that `head` extends the first `old_size` entries.
+
+        Raises StoreError when the stored tree does not lead to the head: nothing is then to be
+        concluded from a witness that refuses the proof.
+        """
+        with self.snapshot() as connection:
+
+            def lookup(level: int, position: int) -> bytes:
+                return _node(connection, level, position)
+
+            old_root = merkle.root(old_size, lookup)
+            proof = merkle.consistency_proof(old_size, head.size, lookup) if old_size else ()
+        if not merkle.is_consistent(old_size, old_root, head.size, head.root, proof):
+            raise StoreError(
+                f"the stored tree does not lead from {old_size} entries to the checkpoint of"
+                f" {head.size}"
+            )
+        return proof
+
+    def growth(self, old: Checkpoint, new: Checkpoint) -> tuple[bytes, ...]:
+        """What shows anybody that the log of `new` begins with that of `old`.
+
+        Raises StoreError unless both are heads that this journal has or had, in this order.
+        """
+        size = self.size()
+        for head in (old, new):
+            if head.size > size:
+                raise StoreError(f"this journal has {size} entries, {head.size} were signed")
+        if old.size > new.size:
+            raise StoreError(f"{old.size} entries were signed, the last checkpoint has {new.size}")
+        path = self.consistency_proof(old.size, new)
+        if not merkle.is_consistent(old.size, old.root, new.size, new.root, path):
+            raise StoreError(f"this journal's first {old.size} entries are not what was signed")
+        return path
+
     def last_rounds(self, count: int) -> tuple[int, ...]:
         """Numbers of the last closed rounds, newest first."""
         column = schema.round_part.c.round
@@ -121,33 +164,6 @@ class Reader:
                 raise BadInputError(f"round {number} has no record: not played or not closed yet")
             parts = _parts(connection, number)
             return RoundRecord(sequence, parts, self._proof(connection, sequence))
-
-    def last_note(self) -> str:
-        """The newest signed checkpoint."""
-        with self.snapshot() as connection:
-            return _last_note(connection)
-
-    def growth(self, old: Checkpoint, new: Checkpoint) -> tuple[bytes, ...]:
-        """What shows that the log of `new` begins with that of `old` (RFC 9162, 2.1.4).
-
-        Raises StoreError unless both are heads that this journal has or had, in this order.
-        """
-        with self.snapshot() as connection:
-            size = _size(connection)
-
-            def lookup(level: int, position: int) -> bytes:
-                return _node(connection, level, position)
-
-            for head in (old, new):
-                if head.size > size:
-                    raise StoreError(f"this journal has {size} entries, {head.size} were signed")
-                if merkle.root(head.size, lookup) != head.root:
-                    raise StoreError(f"this journal's first {head.size} are not what was signed")
-            if old.size > new.size:
-                raise StoreError(
-                    f"{old.size} entries were signed, the last checkpoint has {new.size}"
-                )
-            return merkle.consistency_proof(old.size, new.size, lookup) if old.size else ()
 
     def verified_entries(self) -> Generator[StoredEntry, None, Leaves]:
         """Every entry, checked against tree, macs and last checkpoint: one pass, then what it made.

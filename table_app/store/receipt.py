@@ -9,9 +9,11 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec import Struct
 
 from table_app.errors import StoreError
+from table_app.store import checkpoint as notes
 from table_app.store import opening, proof, strict_json, tlog_proof
 from table_app.store.base64_text import base64_text, from_base64
 from table_app.store.checkpoint import Checkpoint
+from table_app.store.cosignature import Witness, cosignature_of
 from table_app.store.entries import Header, digest, part_hashes
 from table_app.store.proof import RoundRecord
 from table_app.table.record import SeatPart, TablePart
@@ -60,18 +62,30 @@ def parse(raw: bytes) -> Receipt:
     return strict_json.decode(raw, Receipt, what="not a receipt")
 
 
-def verify(receipt: Receipt, *, origin: str, key: Ed25519PublicKey) -> Proved:
+def verify(
+    receipt: Receipt, *, origin: str, key: Ed25519PublicKey, witness: Witness | None = None
+) -> Proved:
     """What the receipt proves under this key; raises StoreError, which says what disagrees.
 
-    The parts are read only after their hashes were found under the signature.
+    With a `witness` its cosignature must be under the checkpoint too. The parts are read only after
+    their hashes were found under the signature.
     """
     try:
         leaf = from_base64(receipt.leaf)
     except ValueError as error:
         raise StoreError("its leaf is not base64") from error
-    head, header = proof.verify_leaf(
-        tlog_proof.parse(receipt.proof, leaf=leaf), origin=origin, key=key
-    )
+    shown = tlog_proof.parse(receipt.proof, leaf=leaf)
+    head, header = proof.verify_leaf(shown, origin=origin, key=key)
+    if witness is not None:
+        cosignature_of(notes.parse_note(shown.note), witness)
+    table, seat = _named_parts(receipt, header)
+    opening.check_table(table)
+    opening.check_seat(table, seat)
+    return Proved(table, seat, header, head)
+
+
+def _named_parts(receipt: Receipt, header: Header) -> tuple[TablePart, SeatPart]:
+    """Both parts, read; raises StoreError unless the header names each as what it is."""
     table_body, seat_body = receipt.table.encode(), receipt.seat.encode()
     names = {hashed: name for name, hashed in part_hashes(header).items()}
     if names.get(digest(table_body)) != TABLE_PART:
@@ -82,9 +96,7 @@ def verify(receipt: Receipt, *, origin: str, key: Ed25519PublicKey) -> Proved:
     table, seat = read_table(table_body), read_seat(seat_body)
     if name != seat_part(seat.seat):
         raise StoreError(f"the part that is named {name} is of seat {seat.seat}")
-    opening.check_table(table)
-    opening.check_seat(table, seat)
-    return Proved(table, seat, header, head)
+    return table, seat
 
 
 def seat_part(seat: int) -> str:

@@ -43,7 +43,7 @@ def test_a_note_of_ours_gives_its_checkpoint_back() -> None:
     assert verified(NOTE) == HEAD
 
 
-@given(st.integers(0, len(NOTE) - 1), st.characters(codec="ascii"))
+@given(st.integers(0, len(NOTE) - 1), st.characters(codec="utf-8"))
 def test_no_note_with_one_other_character_is_accepted(at: int, other: str) -> None:
     changed = NOTE[:at] + other + NOTE[at + 1 :]
     if changed == NOTE:

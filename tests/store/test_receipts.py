@@ -3,10 +3,13 @@
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from table_app.errors import BadInputError
 from tests.store import independent
@@ -123,6 +126,56 @@ def test_signatures_of_witnesses_that_nobody_named_are_ignored(table: Table) -> 
         file["proof"] += witness
 
     assert verdict(table, changed(table.receipt(1, seat=1), cosign))[0] == 0
+
+
+WITNESS_KEY = Ed25519PrivateKey.from_private_bytes(b"w" * 32)
+WITNESS = "witness.example/1"
+
+
+def _witness_line(name: str = WITNESS) -> str:
+    """The witness's key as C2SP tlog-cosignature has it, made by hand."""
+    typed_key = b"\x04" + WITNESS_KEY.public_key().public_bytes_raw()
+    key_id = sha256(name.encode() + b"\n" + typed_key).digest()[:4]
+    return f"{name}+{key_id.hex()}+{b64encode(typed_key).decode()}"
+
+
+def _cosigned(file: dict[str, Any], *, signed_s: int = 1_700_000_000) -> None:
+    """A cosignature at 1,700,000,000, by hand: its time, then a signature over this time and text."""
+    text = file["proof"].split("\n\n")[1] + "\n"
+    signature = WITNESS_KEY.sign(f"cosignature/v1\ntime {signed_s}\n{text}".encode())
+    key_id = bytes.fromhex(_witness_line().split("+")[1])
+    raw = key_id + (1_700_000_000).to_bytes(8, "big") + signature
+    file["proof"] += f"— {WITNESS} {b64encode(raw).decode()}\n"
+
+
+def test_a_named_witness_must_have_cosigned(table: Table, tmp_path: Path) -> None:
+    file = tmp_path / "cosigned.json"
+    words = ("verify-receipt", file, "--key", table.key_line, "--witness-key", _witness_line())
+
+    file.write_bytes(changed(table.receipt(1, seat=1), _cosigned))
+    with_it = typed(*words)
+    file.write_bytes(table.receipt(1, seat=1))
+    without = typed(*words)
+    file.write_bytes(changed(table.receipt(1, seat=1), partial(_cosigned, signed_s=1)))
+    at_another_time = typed(*words)
+
+    assert with_it[0] == 0
+    assert "signed by table-app/test, cosigned by witness.example/1;" in with_it[1]
+    assert without == (1, "DISAGREES: the note has no cosignature of witness.example/1\n")
+    assert at_another_time[0] == 1
+    assert "does not fit the note" in at_another_time[1]
+
+
+def test_a_logs_key_is_no_witness(table: Table) -> None:
+    with pytest.raises(BadInputError, match="not cosignatures"):
+        typed(
+            "verify-receipt",
+            table.file(1),
+            "--key",
+            table.key_line,
+            "--witness-key",
+            table.key_line,
+        )
 
 
 def _another_rounds_seat(table: Table) -> Change:

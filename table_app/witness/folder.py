@@ -1,0 +1,105 @@
+"""A witness's folder: its key, its public line, its memory, and the lock of its one process."""
+
+import os
+import re
+from pathlib import Path
+from typing import Self
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+
+from table_app.errors import BadInputError
+from table_app.store import files
+from table_app.store.cosignature import Witness, parse_witness_line, witness_line
+from table_app.witness.memory import Memory
+
+KEY_FILE = "witness_key.pem"
+PUBLIC_KEY_FILE = "witness.pub"
+MEMORY_FILE = "witness_memory.json"
+LOCK_FILE = "witness.lock"
+DEFAULT_NAME = "table-app-witness"
+
+_NAME = re.compile(r"[!-*,-~]{1,100}")
+"""Visible ASCII without plus signs and spaces: what a key's name in a signed note may be."""
+
+
+class WitnessFolder:
+    """One folder, held by this process until closed; made at first use."""
+
+    def __init__(self, path: Path, *, name: str | None) -> None:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._lock = files.lock(
+            path / LOCK_FILE,
+            in_use=f"{path} is in use by another witness; stop that one, or name another --data",
+        )
+        try:
+            if not (path / PUBLIC_KEY_FILE).exists():
+                _make(path, name or DEFAULT_NAME)
+            self.witness, self.key = _load(path, name)
+            self.memory = Memory(path / MEMORY_FILE, self.witness)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the folder."""
+        os.close(self._lock)
+
+
+def _make(path: Path, name: str) -> None:
+    """What a folder still lacks; the public line last, so that with it the folder is whole."""
+    if _NAME.fullmatch(name) is None:
+        raise BadInputError(
+            f"--name: {name!r:.80} cannot name a witness: visible ASCII without spaces or plus signs"
+        )
+    if not (path / KEY_FILE).exists():
+        key = Ed25519PrivateKey.generate()
+        pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        files.replace(path / KEY_FILE, pem)
+    if not (path / MEMORY_FILE).exists():
+        Memory.create(path / MEMORY_FILE)
+    line = witness_line(Witness(name, _read_key(path / KEY_FILE).public_key()))
+    files.replace(path / PUBLIC_KEY_FILE, f"{line}\n".encode())
+
+
+def _load(path: Path, name: str | None) -> tuple[Witness, Ed25519PrivateKey]:
+    witness = parse_witness_line(_read(path / PUBLIC_KEY_FILE).decode("ascii", "replace"))
+    key = _read_key(path / KEY_FILE)
+    if key.public_key() != witness.key:
+        raise BadInputError(f"{path}: {KEY_FILE} and {PUBLIC_KEY_FILE} are no pair")
+    if name not in {None, witness.name}:
+        raise BadInputError(
+            f"--name: the witness of {path} is called {witness.name}; keep its name"
+        )
+    return witness, key
+
+
+def _read_key(path: Path) -> Ed25519PrivateKey:
+    try:
+        key = load_pem_private_key(_read(path), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise BadInputError(f"{path} is not a private key in PEM form") from error
+    if not isinstance(key, Ed25519PrivateKey):
+        raise BadInputError(f"{path} is not an Ed25519 key")
+    return key
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInputError(
+            f"{path}: {error.strerror}; put it back, or begin a new witness in an empty folder"
+        ) from error

@@ -1,0 +1,54 @@
+"""The logs that a witness cosigns: each named by its key, and with it its numbered successors.
+
+An upgrade of the engine closes the log NAME and begins NAME.2, then NAME.3, under the same key.
+Each is a log of its own with a memory of its own.
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from table_app.errors import BadInputError
+from table_app.store.checkpoint import parse_public_key_line
+
+LOGS_MAX = 1000
+_SUCCESSOR = re.compile(r"(.+)\.([2-9]|[1-9][0-9]{1,3})")
+"""A first log and the number of a later one, up to 9999."""
+
+
+class Logs:
+    """The keys of the logs, by name."""
+
+    def __init__(self, keys: Iterable[tuple[str, Ed25519PublicKey]]) -> None:
+        self._keys: dict[str, Ed25519PublicKey] = {}
+        for name, key in keys:
+            if self._keys.setdefault(name, key) != key:
+                raise BadInputError(f"--log: {name} is named twice, with two keys; name it once")
+        if not 0 < len(self._keys) <= LOGS_MAX:
+            raise BadInputError(f"--log: 1 to {LOGS_MAX} logs, not {len(self._keys)}")
+
+    def key_of(self, origin: str) -> Ed25519PublicKey | None:
+        """The key that may sign for this log; None for a log that is not ours to cosign."""
+        successor = _SUCCESSOR.fullmatch(origin)
+        first = None if successor is None else self._keys.get(successor[1])
+        return self._keys.get(origin, first)
+
+
+def read_logs(given: Iterable[str]) -> Logs:
+    """The logs of options that are each a key line or a file of key lines."""
+    return Logs(parse_public_key_line(line) for text in given for line in _lines(text))
+
+
+def _lines(text: str) -> list[str]:
+    if text.count("+") >= 2 and not Path(text).exists():
+        return [text]
+    try:
+        lines = Path(text).read_text("utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInputError(
+            f"--log: {text!r:.80} is neither a key line nor a file of key lines;"
+            " `table-app keys public > FILE` writes one"
+        ) from error
+    return [line for line in lines if line.strip()]
