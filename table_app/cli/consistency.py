@@ -23,7 +23,7 @@ from table_app.store.reader import Reader
 
 Receipts = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="[RECEIPT]...", help="Receipts whose checkpoints must be the two."),
+    typer.Argument(metavar="RECEIPT", help="Receipts whose checkpoints must be the two."),
 ]
 
 
@@ -31,7 +31,7 @@ def consistency(
     old: Annotated[Path, typer.Argument(metavar="OLD", help="A receipt of an earlier day.")],
     proof: Annotated[Path, typer.Option("--proof", metavar="FILE", help="Write it here, new.")],
     new: Annotated[
-        Path | None, typer.Argument(metavar="[NEW]", help="A later one. Default: the log's end.")
+        Path | None, typer.Argument(metavar="NEW", help="A later one. Default: the log's end.")
     ] = None,
     data: DATA = None,
     keys: KEYS = None,
@@ -77,7 +77,7 @@ def verify_consistency(
     Example: table-app verify-consistency grew.json monday.json friday.json --key table.pub
     """
     origin, public_key = log_key(key)
-    shown = store_consistency.parse(read_file(file))
+    shown = store_consistency.parse(read_file(file), file=str(file))
     try:
         heads = store_consistency.verify(shown, origin=origin, key=public_key)
         for receipt in named or ():
@@ -93,7 +93,7 @@ def verify_consistency(
 
 def _note_of(receipt: Path) -> str:
     """The signed note in a receipt, not verified."""
-    found = receipts.parse(read_file(receipt))
+    found = receipts.parse(read_file(receipt), file=str(receipt))
     try:
         return tlog_proof.parse(found.proof, leaf=b"").note
     except StoreError as error:

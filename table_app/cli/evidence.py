@@ -71,7 +71,13 @@ def _key_line(text: str) -> str:
     if not text.isprintable():
         raise BadInputError(f"{text!r:.80} is no key of a signed note")
     path = Path(text)
+    if not path.is_file():
+        if "+" in text:
+            return text
+        raise BadInputError(
+            f"{text!r:.80} is no file and no key of a signed note; `table-app keys public` prints one"
+        )
     try:
-        return read_file(path).decode() if path.is_file() else text
+        return read_file(path).decode()
     except UnicodeDecodeError as error:
         raise BadInputError(f"{path}: no key of a signed note in it") from error

@@ -32,7 +32,7 @@ def verify_receipt(
     """
     origin, public_key = log_key(key)
     witness = None if witness_key is None else named_witness(witness_key)
-    receipt = receipts.parse(read_file(file))
+    receipt = receipts.parse(read_file(file), file=str(file))
     try:
         proved = receipts.verify(receipt, origin=origin, key=public_key, witness=witness)
     except StoreError as disagreement:

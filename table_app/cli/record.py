@@ -9,6 +9,7 @@ import msgspec
 import typer
 
 from table_app.cli.evidence import refuse_existing, write_whole
+from table_app.cli.lines import one_line
 from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
 from table_app.cli.told import Told, page
 from table_app.errors import BadInputError, StoreError
@@ -59,7 +60,9 @@ def record(
         told = _checked(found, loaded)
     except StoreError as disagreement:
         said = {"round": number, "agrees": False, "disagreement": str(disagreement)}
-        print(json.dumps(said) if as_json else f"DISAGREES: round {number}: {disagreement}")
+        print(
+            json.dumps(said) if as_json else one_line(f"DISAGREES: round {number}: {disagreement}")
+        )
         raise typer.Exit(1) from disagreement
     if receipt is not None and seat is not None:
         write_whole(receipt, receipts.encode(receipts.receipt_of(found, seat)))

@@ -66,8 +66,11 @@ def cards_text(cards: tuple[Card, ...]) -> str:
 
 
 def time_text(time_ms: int) -> str:
-    """The moment in UTC, to the second."""
-    at = datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=time_ms)
+    """The moment in UTC, to the second; its milliseconds where no calendar has it."""
+    try:
+        at = datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=time_ms)
+    except OverflowError:
+        return f"{time_ms} ms after 1970"
     return f"{at:%Y-%m-%d %H:%M:%S} UTC"
 
 

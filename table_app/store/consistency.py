@@ -31,9 +31,9 @@ def encode(shown: Consistency) -> bytes:
     return msgspec.json.format(msgspec.json.encode(shown), indent=1) + b"\n"
 
 
-def parse(raw: bytes) -> Consistency:
-    """The values of a file, not verified; raises BadInputError if it is none."""
-    return strict_json.decode(raw, Consistency, what="not a proof of consistency")
+def parse(raw: bytes, *, file: str = "the file") -> Consistency:
+    """The values in `file`'s bytes, not verified; raises BadInputError if they are none."""
+    return strict_json.decode(raw, Consistency, what=f"{file} is no proof of `consistency`")
 
 
 def verify(

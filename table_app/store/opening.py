@@ -36,9 +36,9 @@ def check_seat(table: TablePart, seat: SeatPart) -> None:
         raise StoreError(f"the table's part does not list seat {seat.seat}")
     if tuple(_dealers_in(seat)) != table.dealer:
         raise StoreError(f"seat {seat.seat} and the table tell of other cards of the dealer")
-    dealt = tuple(fact.card for fact in seat.story if isinstance(fact, f.CardDealt))
-    if Counter(dealt) != Counter(card for hand in seat.hands for card in hand.cards):
+    if _hands_dealt(seat) != tuple(hand.cards for hand in seat.hands):
         raise StoreError(f"the hands of seat {seat.seat} are not of the cards that it was dealt")
+    dealt = tuple(fact.card for fact in seat.story if isinstance(fact, f.CardDealt))
     if not _is_from_shoe(table, seat, dealt):
         raise StoreError(f"the cards of seat {seat.seat} are not those of the opened shoe")
 
@@ -79,6 +79,23 @@ def _dealers_in(seat: SeatPart) -> Iterator[Card]:
     for fact in seat.story:
         if isinstance(fact, f.UpcardDealt | f.HoleCardTurned | f.DealerDrew):
             yield fact.card
+
+
+def _hands_dealt(seat: SeatPart) -> tuple[tuple[Card, ...], ...]:
+    """The hands that its story makes; raises StoreError where it speaks of a hand that is not."""
+    hands: list[tuple[Card, ...]] = [()]
+    for fact in seat.story:
+        if not isinstance(fact, f.CardDealt | f.HandSplit):
+            continue
+        if not 0 <= fact.hand < len(hands):
+            raise StoreError(f"seat {seat.seat} never had a hand {fact.hand + 1}")
+        if isinstance(fact, f.CardDealt):
+            hands[fact.hand] += (fact.card,)
+        elif len(hands[fact.hand]) == 2:
+            hands[fact.hand : fact.hand + 1] = [(card,) for card in hands[fact.hand]]
+        else:
+            raise StoreError(f"seat {seat.seat} cannot have split its hand {fact.hand + 1}")
+    return tuple(hands)
 
 
 def _is_from_shoe(table: TablePart, seat: SeatPart, dealt: tuple[Card, ...]) -> bool:

@@ -57,9 +57,9 @@ def encode(receipt: Receipt) -> bytes:
     return msgspec.json.format(msgspec.json.encode(receipt), indent=1) + b"\n"
 
 
-def parse(raw: bytes) -> Receipt:
-    """The receipt of a file, not verified; raises BadInputError if the file is none."""
-    return strict_json.decode(raw, Receipt, what="not a receipt")
+def parse(raw: bytes, *, file: str = "the file") -> Receipt:
+    """The receipt in `file`'s bytes, not verified; raises BadInputError if they are none."""
+    return strict_json.decode(raw, Receipt, what=f"{file} is no receipt of `record --receipt`")
 
 
 def verify(
