@@ -22,7 +22,7 @@ from table_app.store.keys import StoreKeys
 from table_app.store.opening import check_seat, check_table
 from table_app.store.proof import RoundRecord
 from table_app.store.reader import Reader
-from table_app.store.receipt import TABLE_PART, seat_part
+from table_app.store.receipt import TABLE_PART, Receipt, seat_part
 
 ROUND_MAX = 2**62
 RoundArgument = Annotated[int, typer.Argument(metavar="ROUND", min=1, max=ROUND_MAX)]
@@ -65,7 +65,7 @@ def record(
         )
         raise typer.Exit(1) from disagreement
     if receipt is not None and seat is not None:
-        write_whole(receipt, receipts.encode(receipts.receipt_of(found, seat)))
+        _write_receipt(receipt, receipts.receipt_of(found, seat), loaded)
     if as_json:
         print(json.dumps(for_programs(told, {part.name: part.body for part in found.parts})))
         return
@@ -73,6 +73,13 @@ def record(
         print(line)
     if receipt is not None:
         print(f"receipt: {receipt}; `table-app verify-receipt` checks it with the public key alone")
+
+
+def _write_receipt(file: Path, receipt: Receipt, keys: StoreKeys) -> None:
+    """Write it as anybody else will read it: parsed again and verified first."""
+    written = receipts.encode(receipt)
+    receipts.verify(receipts.parse(written), origin=keys.origin, key=keys.log_key.public_key())
+    write_whole(file, written)
 
 
 def for_programs(told: Told, parts: dict[str, bytes]) -> dict[str, object]:
