@@ -8,11 +8,13 @@ import typer
 from table_app.cli import keys, rng
 from table_app.cli.audit import audit
 from table_app.cli.check_config import check_config
+from table_app.cli.consistency import consistency, verify_consistency
 from table_app.cli.host import host
 from table_app.cli.layout import layout
 from table_app.cli.lines import one_line
 from table_app.cli.par_sheet import par_sheet
 from table_app.cli.play import play
+from table_app.cli.receipts import verify_receipt
 from table_app.cli.record import record
 from table_app.cli.replay import replay
 from table_app.cli.restore import app as restore_app
@@ -35,6 +37,9 @@ app.add_typer(keys.app, name="keys")
 app.command()(audit)
 app.command()(record)
 app.add_typer(restore_app, name="restore")
+app.command("verify-receipt")(verify_receipt)
+app.command()(consistency)
+app.command("verify-consistency")(verify_consistency)
 app.command()(replay)
 app.command()(layout)
 app.command("check-config")(check_config)

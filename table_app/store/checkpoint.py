@@ -3,7 +3,7 @@
 Anybody's verifier of signed notes can check them; nothing here is our own format.
 """
 
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from hashlib import sha256
 
 from cryptography.exceptions import InvalidSignature
@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec import Struct
 
 from table_app.errors import BadInputError, StoreError
+from table_app.store.base64_text import base64_text
 
 ED25519 = b"\x01"
 """The kind of a key that signs the text itself (C2SP signed-note)."""
@@ -49,7 +50,7 @@ class Note(Struct, frozen=True):
 
 def checkpoint_text(checkpoint: Checkpoint) -> str:
     """The three lines that are signed."""
-    return f"{checkpoint.origin}\n{checkpoint.size}\n{_base64(checkpoint.root)}\n"
+    return f"{checkpoint.origin}\n{checkpoint.size}\n{base64_text(checkpoint.root)}\n"
 
 
 def sign(checkpoint: Checkpoint, key: Ed25519PrivateKey) -> str:
@@ -108,7 +109,7 @@ def note_text(note: Note) -> str:
 
 def signature_line(signature: Signature) -> str:
     """A signature as a line of a note, its line end included."""
-    return f"{_DASH}{signature.name} {_base64(signature.key_id + signature.signature)}\n"
+    return f"{_DASH}{signature.name} {base64_text(signature.key_id + signature.signature)}\n"
 
 
 def key_id(name: str, key: Ed25519PublicKey, kind: bytes = ED25519) -> bytes:
@@ -119,7 +120,7 @@ def key_id(name: str, key: Ed25519PublicKey, kind: bytes = ED25519) -> bytes:
 
 def public_key_line(name: str, key: Ed25519PublicKey, kind: bytes = ED25519) -> str:
     """The verification key as `name+hash+base64`."""
-    return f"{name}+{key_id(name, key, kind).hex()}+{_base64(kind + key.public_bytes_raw())}"
+    return f"{name}+{key_id(name, key, kind).hex()}+{base64_text(kind + key.public_bytes_raw())}"
 
 
 def parse_public_key_line(line: str, kind: bytes = ED25519) -> tuple[str, Ed25519PublicKey]:
@@ -154,9 +155,18 @@ def parse_checkpoint(text: str) -> Checkpoint:
     return checkpoint
 
 
+def _is_name(name: str) -> bool:
+    """What a key's name may be: something, without plus signs, spaces and control characters."""
+    return bool(name) and "+" not in name and not any(map(_is_blank_or_control, name))
+
+
+def _is_blank_or_control(character: str) -> bool:
+    return character.isspace() or character < " "
+
+
 def _parse_signature(line: str) -> Signature:
     name, space, encoded = line.removeprefix(_DASH).partition(" ")
-    if not line.startswith(_DASH) or not name or not space:
+    if not line.startswith(_DASH) or not space or not _is_name(name):
         raise StoreError(f"not a signature line: {line!r:.60}")
     try:
         raw = b64decode(encoded, validate=True)
@@ -165,7 +175,3 @@ def _parse_signature(line: str) -> Signature:
     if len(raw) <= KEY_ID_BYTES:
         raise StoreError(f"the signature of {name} is too short")
     return Signature(name, raw[:KEY_ID_BYTES], raw[KEY_ID_BYTES:])
-
-
-def _base64(raw: bytes) -> str:
-    return b64encode(raw).decode("ascii")

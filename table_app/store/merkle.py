@@ -11,6 +11,9 @@ from typing import NamedTuple
 NodeLookup = Callable[[int, int], bytes]
 """The kept hash at (level, position)."""
 
+SIZE_BITS_MAX = 63
+"""A tree has fewer than 2^63 leaves, and a path no more hashes than that (C2SP: a signed integer)."""
+
 EMPTY_ROOT = sha256(b"").digest()
 
 

@@ -10,7 +10,7 @@ from table_app.errors import StoreError
 from table_app.store import checkpoint as notes
 from table_app.store import merkle
 from table_app.store.checkpoint import Checkpoint
-from table_app.store.entries import RecordPart, decode_header, digest, part_hashes
+from table_app.store.entries import Header, RecordPart, decode_header, digest, part_hashes
 
 
 class Proof(Struct, frozen=True):
@@ -33,20 +33,33 @@ class RoundRecord(Struct, frozen=True):
     proof: Proof | None
 
 
-def verify(record: RoundRecord, *, origin: str, key: Ed25519PublicKey) -> Checkpoint:
-    """The checkpoint under which every part of the record is; raises StoreError if one is not."""
-    proof = record.proof
-    if proof is None:
+def verify(record: RoundRecord, *, origin: str, key: Ed25519PublicKey) -> tuple[Checkpoint, Header]:
+    """The checkpoint under which every part of the record is, and the header that names them.
+
+    Raises StoreError if one part is not.
+    """
+    if record.proof is None:
         raise StoreError(f"no checkpoint covers entry {record.sequence}")
-    head = notes.verify(notes.parse_note(proof.note), origin=origin, key=key)
-    leaf = merkle.leaf_hash(proof.leaf)
-    if not merkle.is_included(leaf, proof.index, head.size, proof.path, head.root):
-        raise StoreError(f"entry {record.sequence} is not under the checkpoint of {head.size}")
-    header = decode_header(proof.leaf)
-    if not header.sequence == record.sequence == proof.index + 1:
+    head, header = verify_leaf(record.proof, origin=origin, key=key)
+    if header.sequence != record.sequence:
         raise StoreError(f"the proof is of entry {header.sequence}, not {record.sequence}")
     hashes = part_hashes(header)
     for part in record.parts:
         if hashes.get(part.name) != digest(part.body):
             raise StoreError(f"entry {record.sequence} does not name this part: {part.name}")
-    return head
+    return head, header
+
+
+def verify_leaf(proof: Proof, *, origin: str, key: Ed25519PublicKey) -> tuple[Checkpoint, Header]:
+    """The signed checkpoint above a leaf, and the leaf read; raises StoreError if it is not there.
+
+    Nothing is read of a leaf before it was found under the signature.
+    """
+    head = notes.verify(notes.parse_note(proof.note), origin=origin, key=key)
+    leaf, entry = merkle.leaf_hash(proof.leaf), proof.index + 1
+    if not merkle.is_included(leaf, proof.index, head.size, proof.path, head.root):
+        raise StoreError(f"entry {entry} is not under the checkpoint of {head.size}")
+    header = decode_header(proof.leaf)
+    if header.sequence != entry:
+        raise StoreError(f"entry {entry} says that it is entry {header.sequence}")
+    return head, header

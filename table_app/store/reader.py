@@ -115,6 +115,22 @@ class Reader:
             )
         return proof
 
+    def growth(self, old: Checkpoint, new: Checkpoint) -> tuple[bytes, ...]:
+        """What shows anybody that the log of `new` begins with that of `old`.
+
+        Raises StoreError unless both are heads that this journal has or had, in this order.
+        """
+        size = self.size()
+        for head in (old, new):
+            if head.size > size:
+                raise StoreError(f"this journal has {size} entries, {head.size} were signed")
+        if old.size > new.size:
+            raise StoreError(f"{old.size} entries were signed, the last checkpoint has {new.size}")
+        path = self.consistency_proof(old.size, new)
+        if not merkle.is_consistent(old.size, old.root, new.size, new.root, path):
+            raise StoreError(f"this journal's first {old.size} entries are not what was signed")
+        return path
+
     def last_rounds(self, count: int) -> tuple[int, ...]:
         """Numbers of the last closed rounds, newest first."""
         column = schema.round_part.c.round

@@ -79,9 +79,11 @@ def test_a_round_is_shown_with_its_proof(table: Path) -> None:
     code, said = typed("record", "2", "--data", str(table))
 
     assert code == 0
-    assert "table test, DEMO" in said
-    assert "seat 1: credit" in said
-    assert "proved: entry" in said
+    assert said.startswith("ROUND 2 at table test ")
+    assert "DEMO: no money is behind it\n" in said
+    assert "\nSEAT 1\n" in said
+    assert "\nSEAT 2\n" in said
+    assert "  proved: entry " in said
 
 
 def test_one_seats_round_hides_its_neighbours_money(table: Path) -> None:

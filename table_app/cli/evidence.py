@@ -1,0 +1,83 @@
+"""Files that prove something: read bounded, written whole and never over another, and a key."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from table_app.errors import BadInputError
+from table_app.store.checkpoint import parse_public_key_line
+from table_app.store.cosignature import Witness, parse_witness_line
+from table_app.store.strict_json import FILE_BYTES_MAX
+
+KEY = Annotated[
+    str,
+    typer.Option(
+        "--key", metavar="PUB", help="The log's key, name+hash+base64, or a file that holds it."
+    ),
+]
+
+WITNESS_KEY = Annotated[
+    str | None,
+    typer.Option(
+        "--witness-key", metavar="PUB", help="A witness's key; its cosignature must be there too."
+    ),
+]
+
+
+def read_file(path: Path) -> bytes:
+    """The bytes of a file; one byte more than may be there tells its reader that it is too long."""
+    try:
+        with path.open("rb") as file:
+            return file.read(FILE_BYTES_MAX + 1)
+    except OSError as error:
+        raise BadInputError(f"{path}: {error.strerror}") from error
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all; raises BadInputError if there is one already."""
+    refuse_existing(path)
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with unfinished.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        unfinished.rename(path)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise BadInputError(f"{path}: {error.strerror}") from error
+
+
+def refuse_existing(path: Path) -> None:
+    """Raise BadInputError if there is anything at `path`: evidence is never overwritten."""
+    if path.exists() or path.is_symlink():
+        raise BadInputError(f"{path} exists and is not overwritten; name another file")
+
+
+def log_key(text: str) -> tuple[str, Ed25519PublicKey]:
+    """Name and key of a key line or of a file that holds one; raises BadInputError for others."""
+    return parse_public_key_line(_key_line(text))
+
+
+def named_witness(text: str) -> Witness:
+    """The witness of its key line or of a file that holds it; raises BadInputError for others."""
+    return parse_witness_line(_key_line(text))
+
+
+def _key_line(text: str) -> str:
+    if not text.isprintable():
+        raise BadInputError(f"{text!r:.80} is no key of a signed note")
+    path = Path(text)
+    if not path.is_file():
+        if "+" in text:
+            return text
+        raise BadInputError(
+            f"{text!r:.80} is no file and no key of a signed note; `table-app keys public` prints one"
+        )
+    try:
+        return read_file(path).decode()
+    except UnicodeDecodeError as error:
+        raise BadInputError(f"{path}: no key of a signed note in it") from error

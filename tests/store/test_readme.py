@@ -1,0 +1,88 @@
+"""The lines of README that check a receipt do so as they stand there."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.store.receipts import OTHER_KEY_LINE, Change, Table, changed, play_rounds
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    return play_rounds(tmp_path_factory.mktemp("table"), seeds=(1, 2, 3, 4, 5))
+
+
+def lines_of_readme() -> str:
+    section = README.read_text().split("## Demo of trust\n")[1].split("\n## ")[0]
+    (code,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+    return str(code)
+
+
+def run(folder: Path, receipt: bytes, key_line: str) -> subprocess.CompletedProcess[str]:
+    """The lines, run in a folder that holds a receipt, a key and nothing else."""
+    (folder / "mine.json").write_bytes(receipt)
+    (folder / "table.pub").write_text(f"{key_line}\n")
+    words = [sys.executable, "-c", lines_of_readme()]
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_the_lines_use_nothing_of_ours() -> None:
+    assert "table_app" not in lines_of_readme()
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+def test_the_lines_prove_a_receipt_of_the_product(
+    table: Table, tmp_path: Path, number: int
+) -> None:
+    done = run(tmp_path, table.receipt(number, seat=2), table.key_line)
+
+    assert done.stdout.startswith("signed as it is here, and dealt from the promised shoe: {")
+    assert f'{{"round":{number},"seat":2,' in done.stdout
+    assert done.returncode == 0
+
+
+def _in(place: str, old: str, new: str) -> Change:
+    def change(file: dict[str, Any]) -> None:
+        assert old in file[place]
+        file[place] = file[place].replace(old, new, 1)
+
+    return change
+
+
+def _another_round(table: Table) -> Change:
+    def change(file: dict[str, Any]) -> None:
+        file["leaf"] = json.loads(table.receipt(1, seat=1))["leaf"]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_in("seat", '"paid_cents":', '"paid_cents":9'), "changed"),
+        (_in("table", "shoe:2", "shoe:3"), "changed"),
+        (_in("proof", "index 1", "index 2"), "not in the signed log"),
+        (_in("proof", "table-app/test\n", "table-app/best\n"), "InvalidSignature"),
+    ],
+)
+def test_the_lines_refuse_a_forged_receipt(
+    table: Table, tmp_path: Path, change: Change, said: str
+) -> None:
+    done = run(tmp_path, changed(table.receipt(2, seat=1), change), table.key_line)
+
+    assert done.returncode == 1
+    assert said in done.stderr
+
+
+def test_the_lines_refuse_another_rounds_leaf_and_another_key(table: Table, tmp_path: Path) -> None:
+    forged = changed(table.receipt(2, seat=1), _another_round(table))
+
+    assert run(tmp_path, forged, table.key_line).returncode == 1
+    assert run(tmp_path, table.receipt(2, seat=1), OTHER_KEY_LINE).returncode == 1
