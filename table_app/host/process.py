@@ -22,6 +22,7 @@ from table_app.link.identity import server_context
 from table_app.link.server import Connected, FromStation, StationServer
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import Generator
+from table_app.rng.noise import NoiseDevice
 from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
 from table_app.store.journal import Store
@@ -35,7 +36,10 @@ log = logging.getLogger(__name__)
 
 
 class HostOptions(Struct, frozen=True):
-    """Where a host lives and listens; `gift_cents` is for stations of a demo table."""
+    """Where a host lives and listens; `gift_cents` is for stations of a demo table.
+
+    `noise` is a hardware source beside the kernel, if one is fitted.
+    """
 
     data: Path
     keys: Path
@@ -44,6 +48,7 @@ class HostOptions(Struct, frozen=True):
     port: int
     gift_cents: int
     stops_with_stdin: bool
+    noise: NoiseDevice | None = None
 
 
 class _Stop(Struct, frozen=True):
@@ -60,7 +65,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         raise BadInputError(f"{options.table_file}: --credit is for a table with demo = true")
     events: queue.SimpleQueue[FromStation | _Stop] = queue.SimpleQueue()
     _stop_on_request(events, with_stdin=options.stops_with_stdin)
-    generator = _generator(setup)
+    generator = _generator(setup, options.noise)
     with _open_store(options) as store:
         host = TableHost(
             setup,
@@ -123,10 +128,12 @@ def _now() -> Instant:
     return Instant(steady_ms=time.monotonic_ns() // 1_000_000, wall_ms=time.time_ns() // 1_000_000)
 
 
-def _generator(setup: TableSetup) -> Generator:
+def _generator(setup: TableSetup, noise: NoiseDevice | None) -> Generator:
     """A generator whose streams differ per table, software, boot and process."""
     parts = (setup.name, engine_sha256(), str(time.time_ns()), str(os.getpid()))
-    return Generator(KernelSource(), "\x00".join(parts).encode())
+    return Generator(
+        KernelSource(), "\x00".join(parts).encode(), noise=noise.start() if noise else None
+    )
 
 
 def _open_store(options: HostOptions) -> Store:

@@ -1,6 +1,6 @@
 """Where seeds come from: the kernel, and the checks that every source must pass at each reading.
 
-Health tests on the raw samples of a hardware source are not here: the kernel's output is conditioned.
+Health tests on raw samples are in `health.py`: the kernel's output is conditioned.
 """
 
 import os
@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Protocol
 
 from table_app.errors import GeneratorError
+from table_app.rng.noise import RawSource
 
 COMPARED_BYTES = 16
 """What two readings are compared by: equal by chance once in 2^128."""
@@ -30,18 +31,22 @@ class KernelSource:
 
 
 class CheckedSource:
-    """A source that is refused when it fails, falls short or repeats itself.
+    """A source that is refused when it fails, falls short or repeats itself, and noise beside it.
 
     25 CFR 547.14(d): no two seeds are the same. Only a digest of the last reading is kept,
     so that this object never holds a seed.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, noise: RawSource | None = None) -> None:
         self._source = source
+        self._noise = noise
         self._last = b""
 
     def read(self, byte_count: int) -> bytes:
-        """Exactly `byte_count` bytes, at least 16; raises GeneratorError for anything less."""
+        """Exactly `byte_count` bytes of the source, at least 16, then 64 of the noise if there is one.
+
+        Raises GeneratorError for anything less.
+        """
         assert byte_count >= COMPARED_BYTES
         try:
             reading = self._source.read(byte_count)
@@ -53,4 +58,4 @@ class CheckedSource:
         if seen == self._last:
             raise GeneratorError("the entropy source repeats itself")
         self._last = seen
-        return reading
+        return reading if self._noise is None else reading + self._noise.read()
