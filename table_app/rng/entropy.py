@@ -43,10 +43,7 @@ class CheckedSource:
         self._last = b""
 
     def read(self, byte_count: int) -> bytes:
-        """Exactly `byte_count` bytes of the source, at least 16, then 64 of the noise if there is one.
-
-        Raises GeneratorError for anything less.
-        """
+        """Exactly `byte_count` bytes, at least 16; raises GeneratorError for anything less."""
         assert byte_count >= COMPARED_BYTES
         try:
             reading = self._source.read(byte_count)
@@ -58,4 +55,9 @@ class CheckedSource:
         if seen == self._last:
             raise GeneratorError("the entropy source repeats itself")
         self._last = seen
+        return reading
+
+    def read_with_noise(self, byte_count: int) -> bytes:
+        """The same, and 64 bytes of the noise source after them if one is fitted."""
+        reading = self.read(byte_count)
         return reading if self._noise is None else reading + self._noise.read()

@@ -33,8 +33,11 @@ WORDS_PER_REQUEST = 96
 """What 32 cards need, rejections included, nearly always: one request per reseeding."""
 
 CYCLE_MS_MIN = 200
-CYCLE_MS_BELOW = 2048
-"""Between two turns in the background: no player can time one. NJAC 13:69D-1.28G(b)4."""
+CYCLE_MS_CHOICES = 2048
+"""Between two turns in the background: no player can time one. NJAC 13:69D-1.28G(b)4.
+
+A power of two, so that one word is enough.
+"""
 
 _WORDS = struct.Struct(f">{WORDS_PER_REQUEST}H")
 
@@ -43,7 +46,8 @@ class Generator:
     """All chance of one table. Construction tests it; a generator that exists has passed.
 
     `personalisation` should differ per table, software, boot and process. `noise` is a hardware
-    source, if one is fitted: every seed holds 64 bytes of it besides those of `source`.
+    source, if one is fitted: 64 bytes of it are in every seed, shoe, set of pays and trigger,
+    besides those of `source`.
     """
 
     def __init__(
@@ -93,7 +97,9 @@ class Generator:
     def uniform(self, meter: str, round: int) -> Uniform:  # noqa: A002 - the word of the pit
         """A fresh 256-bit number for a must-hit-by meter."""
         with self._guarded():
-            drawn = self._fresh(Purpose.TRIGGERS, UNIFORM_BYTES, round)
+            stream = self._streams[Purpose.TRIGGERS]
+            stream.begin(round)
+            drawn = stream.generate(UNIFORM_BYTES, round)
         return Uniform(meter=meter, value=int.from_bytes(drawn, "big"))
 
     def raw(self, byte_count: int) -> Iterator[bytes]:
@@ -113,8 +119,8 @@ class Generator:
         with self._guarded():
             for stream in self._streams.values():
                 stream.fresh(OUTPUT_BYTES, 0)
-            draws = _CardDraws(self._streams[Purpose.CYCLING], 0)
-            return CYCLE_MS_MIN + draws.draw(CYCLE_MS_BELOW - CYCLE_MS_MIN)
+            word = int.from_bytes(self._streams[Purpose.CYCLING].generate(WORD_BITS // 8, 0), "big")
+        return CYCLE_MS_MIN + below(CYCLE_MS_CHOICES, lambda: word, word_bits=WORD_BITS)
 
     def _fresh(self, purpose: Purpose, byte_count: int, round_number: int) -> bytes:
         return self._streams[purpose].fresh(byte_count, round_number)
@@ -167,6 +173,7 @@ class _CardDraws:
 
     def __init__(self, stream: Stream, round_number: int) -> None:
         self._stream = stream
+        self._seed = stream.begin
         self._round_number = round_number
         self._cards_left = 0
         self._seedings = 0
@@ -174,7 +181,8 @@ class _CardDraws:
 
     def draw(self, bound: int) -> int:
         if not self._cards_left:
-            self._stream.reseed(self._round_number)
+            self._seed(self._round_number)
+            self._seed = self._stream.reseed
             self._cards_left = CARDS_PER_RESEED
         if self._stream.seedings != self._seedings:
             self._seedings = self._stream.seedings

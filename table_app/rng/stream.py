@@ -62,12 +62,13 @@ class Stream:
         self.seedings = 0
         self._instantiate()
 
+    def begin(self, round_number: int) -> None:
+        """Mix in fresh entropy, and noise if a source is fitted: what an outcome starts from."""
+        self._reseed(self._source.read_with_noise(ENTROPY_BYTES), round_number)
+
     def reseed(self, round_number: int) -> None:
-        """Mix in fresh entropy."""
-        self._check_state()
-        entropy = self._source.read(ENTROPY_BYTES)
-        self._drbg.reseed(entropy, self._additional_input(round_number))
-        self._is_seeded()
+        """Mix in fresh entropy of the kernel alone: a noise source may be slow."""
+        self._reseed(self._source.read(ENTROPY_BYTES), round_number)
 
     def generate(self, byte_count: int, round_number: int) -> bytes:
         """The next bytes, with fresh entropy first when it is due."""
@@ -85,8 +86,13 @@ class Stream:
         return self.generate(byte_count, round_number)
 
     def _instantiate(self) -> None:
-        seed = self._source.read(NONCE_BYTES + ENTROPY_BYTES)
+        seed = self._source.read_with_noise(NONCE_BYTES + ENTROPY_BYTES)
         self._drbg = HmacDrbg(seed[NONCE_BYTES:], seed[:NONCE_BYTES], self._personalisation)
+        self._is_seeded()
+
+    def _reseed(self, entropy: bytes, round_number: int) -> None:
+        self._check_state()
+        self._drbg.reseed(entropy, self._additional_input(round_number))
         self._is_seeded()
 
     def _is_seeded(self) -> None:

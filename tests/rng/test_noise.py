@@ -58,14 +58,23 @@ def test_a_source_that_sticks_in_service_ends_the_generator_for_ever() -> None:
         generator.new_shoe(8, 1)
 
 
-def test_noise_is_added_to_every_seed_and_to_every_reseeding() -> None:
+def test_noise_is_in_every_seed_and_every_outcome_starts_from_it() -> None:
     raw = KernelSamples()
     generator = Generator(KernelSource(), b"test", noise=RawSource(raw, FULL))
     assert raw.readings == [1024] + [72] * len(Purpose)
-    raw.readings.clear()
     generator.new_shoe(8, 1)
-    for_salt_and_id = 2
-    assert raw.readings == [72] * (13 + for_salt_and_id)
+    assert raw.readings[1 + len(Purpose) :] == [72]
+    generator.dynamic_draw(1)(100)
+    generator.uniform("meter", 1)
+    assert raw.readings[1 + len(Purpose) :] == [72] * 3
+
+
+def test_turns_in_the_background_do_not_wait_for_a_slow_device() -> None:
+    raw = KernelSamples()
+    generator = Generator(KernelSource(), b"test", noise=RawSource(raw, FULL))
+    raw.readings.clear()
+    generator.cycle()
+    assert raw.readings == []
 
 
 def output(source: CheckedSource) -> bytes:
