@@ -17,9 +17,9 @@ from table_app.config_loader import config_of, load_table, table_warnings
 from table_app.errors import BadInputError
 from table_app.host.engine import engine_sha256
 from table_app.host.instant import Instant
-from table_app.host.table_host import TableHost, Tick
+from table_app.host.table_host import Event, TableHost, Tick
 from table_app.link.identity import server_context
-from table_app.link.server import Connected, FromStation, StationServer
+from table_app.link.server import Connected, StationServer
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import Generator
 from table_app.rng.noise import NoiseDevice
@@ -63,7 +63,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
     setup = load_table(options.table_file, config_of(options.table_file))
     if options.gift_cents and not setup.is_demo:
         raise BadInputError(f"{options.table_file}: --credit is for a table with demo = true")
-    events: queue.SimpleQueue[FromStation | _Stop] = queue.SimpleQueue()
+    events: queue.SimpleQueue[Event | _Stop] = queue.SimpleQueue()
     _stop_on_request(events, with_stdin=options.stops_with_stdin)
     generator = _generator(setup, options.noise)
     with _open_store(options) as store:
@@ -98,7 +98,7 @@ def _warn(options: HostOptions, setup: TableSetup) -> None:
 
 
 def _serve(
-    host: TableHost, server: StationServer, events: "queue.SimpleQueue[FromStation | _Stop]"
+    host: TableHost, server: StationServer, events: "queue.SimpleQueue[Event | _Stop]"
 ) -> None:
     while True:
         event = _next_event(host, events)
@@ -112,9 +112,7 @@ def _serve(
             server.send(outgoing.connection, outgoing.message)
 
 
-def _next_event(
-    host: TableHost, events: "queue.SimpleQueue[FromStation | _Stop]"
-) -> FromStation | _Stop | Tick:
+def _next_event(host: TableHost, events: "queue.SimpleQueue[Event | _Stop]") -> Event | _Stop:
     deadline_ms = host.next_deadline_ms()
     if deadline_ms is None:
         return events.get()
@@ -145,7 +143,7 @@ def _open_store(options: HostOptions) -> Store:
     return Store.create(database, keys)
 
 
-def _stop_on_request(events: "queue.SimpleQueue[FromStation | _Stop]", *, with_stdin: bool) -> None:
+def _stop_on_request(events: "queue.SimpleQueue[Event | _Stop]", *, with_stdin: bool) -> None:
     def stop(_signal: int, _frame: FrameType | None) -> None:
         events.put(_Stop())
 

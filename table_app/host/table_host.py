@@ -4,11 +4,9 @@ Synchronous, without threads, clock or socket, so that a simulator runs this ver
 leaves `handle` is already durable (law 1).
 """
 
-import logging
-
 from msgspec import Struct
 
-from table_app.errors import BreachError, GeneratorError, TableError
+from table_app.errors import BreachError, GeneratorError
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_starts
 from table_app.host.chance import Chance
@@ -19,7 +17,8 @@ from table_app.host.recovery import check_balances, recover
 from table_app.host.review import review_of
 from table_app.host.screens import ScreenDesk
 from table_app.host.sessions import Session
-from table_app.host.waits import Wait, current_wait
+from table_app.host.tilts import Failed, Finding, Recovered, Tilts
+from table_app.host.waits import Wait, WaitClock, current_wait
 from table_app.link.server import Connected, Disconnected, FromStation, Received
 from table_app.store.decide_again import Release
 from table_app.store.entries import RecordPart
@@ -43,9 +42,7 @@ from table_app.vocabulary import facts as f
 from table_app.vocabulary.codec import Entry, Origin
 from table_app.vocabulary.refusals import Refusal
 from table_app.vocabulary.secrets import Uniform
-from table_app.vocabulary.views import Answer, Tilt, TimerView, ToStation, Update, Welcome
-
-log = logging.getLogger(__name__)
+from table_app.vocabulary.views import Answer, ToStation, Update, Welcome
 
 _SEALED_BY = (f.RoundClosed, f.DemoCreditAdded, f.AwardClosed, f.TableOpened)
 """Money came in or went out, or a round closed: the log is signed."""
@@ -62,6 +59,10 @@ however late its request is sent again.
 
 class Tick(Struct, frozen=True):
     """Nothing came in, but time has passed."""
+
+
+Event = FromStation | Finding | Tick
+"""Everything that the table's thread takes."""
 
 
 class Outgoing(Struct, frozen=True):
@@ -104,10 +105,8 @@ class TableHost:
         self._sessions = {seat: Session(seat) for seat in range(1, setup.seats + 1)}
         self._screens = ScreenDesk(setup)
         self._spots = DrawnSpots()
-        self._tilt: Tilt | None = None
-        self._locked_ms: int | None = None
-        self._wait: Wait | None = None
-        self._deadline_ms = 0
+        self._tilts = Tilts()
+        self._waits = WaitClock(setup.jurisdiction.least_cycle_ms)
         self._outbox: list[Outgoing] = []
 
     def boot(self, now: Instant) -> None:
@@ -132,12 +131,10 @@ class TableHost:
 
     def next_deadline_ms(self) -> int | None:
         """When a Tick is due on the steady clock, or None when nothing is waited for."""
-        left_ms = self._screens.next_left_ms(self.state)
-        if self._wait is None:
-            return left_ms
-        return self._deadline_ms if left_ms is None else min(self._deadline_ms, left_ms)
+        due = (self._waits.deadline_ms, self._screens.next_left_ms(self.state))
+        return min((each for each in due if each is not None), default=None)
 
-    def handle(self, event: FromStation | Tick, now: Instant) -> Outbox:
+    def handle(self, event: Event, now: Instant) -> Outbox:
         """Take one event; everything returned is durable and may be shown."""
         self._outbox = []
         match event:
@@ -148,16 +145,18 @@ class TableHost:
             case Received(seat, connection, request):
                 refusal = self._request(seat, request.sequence, request.command, now)
                 self._send(connection, Answer(request.sequence, refusal))
+            case Failed() | Recovered():
+                self._find(event, now)
             case Tick():
                 self._tick(now)
         return tuple(self._outbox)
 
     def _tick(self, now: Instant) -> None:
-        if self._wait is not None and now.steady_ms >= self._deadline_ms:
+        if (wait := self._waits.expired(now)) is not None:
             try:
-                self._expire(self._wait, now)
+                self._expire(wait, now)
             except GeneratorError as error:
-                self._stop("generator", error, now)
+                self._find(Failed("generator", str(error)), now)
         for seat in self._screens.left(self.state, now):
             if self.state.session(seat).is_open:
                 self._must(c.EndSession(seat), now)
@@ -165,11 +164,10 @@ class TableHost:
                 self._screens.forget(seat)
                 self._tell((), now)
 
-    def _stop(self, tilt: Tilt, error: TableError, now: Instant) -> None:
-        """Take the table out of service: nothing is lost, and every screen says why."""
-        log.error("out of service: %s", error)
-        self._tilt = tilt
-        self._tell((), now)
+    def _find(self, finding: Finding, now: Instant) -> None:
+        """Take the table out of service, or back: nothing is lost, and every screen says why."""
+        if self._tilts.take(finding):
+            self._tell((), now)
 
     def _connect(self, seat: int, connection: int, now: Instant) -> None:
         session = self._sessions.get(seat)
@@ -215,12 +213,12 @@ class TableHost:
     def _take(self, command: c.PlayerCommand, origin: Origin, now: Instant) -> Refusal | None:
         if isinstance(command, c.ScreenCommand):
             return self._take_of_screen(command, now)
-        if self._tilt is not None:
+        if self._tilts.shown is not None:
             return Refusal("out_of_service")
         try:
             return self._take_of_game(command, origin, now)
         except GeneratorError as error:
-            self._stop("generator", error, now)
+            self._find(Failed("generator", str(error)), now)
             return Refusal("out_of_service")
 
     def _take_of_screen(self, command: c.ScreenCommand, now: Instant) -> Refusal | None:
@@ -351,7 +349,7 @@ class TableHost:
         self.state = decision.state
         self._screens.follow(facts, now)
         if isinstance(command, c.LockBets):
-            self._locked_ms = now.steady_ms
+            self._waits.lock(now)
         if isinstance(command, c.OpenBets):
             self._layouts = self._empty_layouts()
         self._tell(facts, now)
@@ -379,9 +377,9 @@ class TableHost:
     def _gallery(self, now: Instant) -> Gallery:
         beside = Beside(
             layouts=self._layouts,
-            timer=self._timer(now),
+            timer=self._waits.timer(now),
             screens=self._screens.screens(now),
-            tilt=self._tilt,
+            tilt=self._tilts.shown,
             time_ms=now.wall_ms,
         )
         return Gallery(self.setup, self.state, beside, self._spots)
@@ -398,26 +396,10 @@ class TableHost:
         return dict.fromkeys(self._sessions, first)
 
     def _start_wait(self, now: Instant) -> None:
-        wait = current_wait(self.setup, self.state, self._layouts.values())
-        if self._tilt is not None:
-            wait = None
-        if wait != self._wait:
-            self._wait = wait
-            self._deadline_ms = now.steady_ms + wait.total_ms if wait else 0
-            if wait is not None and wait.what == "result":
-                self._deadline_ms = max(self._deadline_ms, self._cycle_ends_ms(now))
-
-    def _cycle_ends_ms(self, now: Instant) -> int:
-        """The jurisdiction's least cycle; after a boot it counts from the boot."""
-        began_ms = now.steady_ms if self._locked_ms is None else self._locked_ms
-        return began_ms + self.setup.jurisdiction.least_cycle_ms
-
-    def _timer(self, now: Instant) -> TimerView | None:
-        """The time that is running; while results stay, nobody is being timed."""
-        if self._wait is None or self._wait.what == "result":
-            return None
-        left = max(0, self._deadline_ms - now.steady_ms)
-        return TimerView(left_ms=left, total_ms=self._wait.total_ms)
+        """Out of service nothing is waited for; back in service, the time starts anew."""
+        is_in_service = self._tilts.shown is None
+        waits = current_wait(self.setup, self.state, self._layouts.values())
+        self._waits.follow(waits if is_in_service else None, now)
 
     def _open_table(self) -> c.OpenTable:
         return c.OpenTable(

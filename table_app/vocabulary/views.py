@@ -245,7 +245,7 @@ class SessionView(Struct, frozen=True):
     reality_ms: int | None
 
 
-Tilt = Literal["generator", "record", "software", "closed_by_staff"]
+Tilt = Literal["generator", "record", "witness", "software", "closed_by_staff"]
 """Why a table or a seat is out of service; the station has the words."""
 
 

@@ -16,8 +16,7 @@ from table_app.config_loader import default_table, load_table, shipped_config
 from table_app.game.hand import total
 from table_app.game.round.state import RoundState
 from table_app.host.instant import Instant
-from table_app.host.table_host import Outbox, Tick
-from table_app.link.server import FromStation
+from table_app.host.table_host import Event, Outbox
 from table_app.table.setup import SEATS_MAX
 from table_app.vocabulary import commands as c
 from table_app.vocabulary.codec import encode_message
@@ -46,7 +45,7 @@ class Stopwatch:
         self._handle = stand.host.handle
         stand.host.handle = self._timed_handle  # type: ignore[method-assign]
 
-    def _timed_handle(self, event: FromStation | Tick, now: Instant) -> Outbox:
+    def _timed_handle(self, event: Event, now: Instant) -> Outbox:
         before = self._round
         self._in_commit_ns = 0
         began = time.process_time_ns()

@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 from table_app.host.instant import Instant
 from table_app.host.table_host import Outbox, TableHost, Tick
+from table_app.host.tilts import Finding
 from table_app.link.server import Connected, Disconnected, Received
 from table_app.store import keys as store_keys
 from table_app.store.journal import Store
@@ -206,6 +207,10 @@ class Stand:
         """Let time pass and tick when it has."""
         self.steady_ms += milliseconds
         self._deliver(self.host.handle(Tick(), self.now))
+
+    def find(self, finding: Finding) -> None:
+        """Something that watches the table found this out."""
+        self._deliver(self.host.handle(finding, self.now))
 
     def count_commits(self, then: Callable[[], None]) -> None:
         """From now on count commits, and call `then` just before each."""

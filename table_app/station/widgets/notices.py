@@ -31,6 +31,7 @@ def notice(painter: Painter, text: str) -> None:
 TILTS: dict[Tilt, str] = {
     "generator": mark("The random number generator has stopped."),
     "record": mark("The record cannot be written."),
+    "witness": mark("The witness has not confirmed the record."),
     "software": mark("The software must be checked."),
     "closed_by_staff": mark("The table is closed."),
 }
