@@ -15,6 +15,7 @@ from table_app.cli.par_sheet import par_sheet
 from table_app.cli.play import play
 from table_app.cli.record import record
 from table_app.cli.replay import replay
+from table_app.cli.restore import app as restore_app
 from table_app.cli.station import station
 from table_app.errors import BadInputError, BreachError, FaultError
 
@@ -31,6 +32,7 @@ app.command()(station)
 app.add_typer(keys.app, name="keys")
 app.command()(audit)
 app.command()(record)
+app.add_typer(restore_app, name="restore")
 app.command()(replay)
 app.command()(layout)
 app.command("check-config")(check_config)

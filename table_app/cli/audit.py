@@ -6,7 +6,16 @@ from pathlib import Path
 import typer
 from msgspec import to_builtins
 
-from table_app.cli.options import AS_JSON, DATA, KEYS, TABLE, data_folder, keys_folder
+from table_app.cli.options import (
+    AS_JSON,
+    DATA,
+    KEYS,
+    MIRROR,
+    TABLE,
+    data_folder,
+    keys_folder,
+    mirror_file,
+)
 from table_app.config_loader import config_of, default_table, load_table
 from table_app.host.engine import engine_sha256
 from table_app.ledger.accounting_meters import seat_meters
@@ -22,9 +31,14 @@ from table_app.table.setup import SEATS_MAX
 
 
 def audit(
-    data: DATA = None, keys: KEYS = None, table: TABLE = None, *, as_json: AS_JSON = False
+    data: DATA = None,
+    keys: KEYS = None,
+    mirror: MIRROR = None,
+    table: TABLE = None,
+    *,
+    as_json: AS_JSON = False,
 ) -> None:
-    """Check the whole journal and all that follows from it; also beside a running table.
+    """Check the whole journal, its mirror, and all that follows; also beside a running table.
 
     Commands that this release decided under the rules of --table are decided again.
 
@@ -36,7 +50,9 @@ def audit(
     table_file = table or default_table()
     release = Release(load_table(table_file, config_of(table_file)), engine_sha256())
     database, table_keys = folder / DATABASE_FILE, store_keys.load(keys_folder(keys, folder))
-    report = audit_database(database, table_keys, release)
+    default_mirror = mirror_file(None, folder)
+    copy = mirror or (default_mirror if default_mirror.exists() else None)
+    report = audit_database(database, table_keys, release, copy)
     if as_json:
         agrees = report.disagreement is None
         print(json.dumps({"agrees": agrees, **to_builtins(report)}))
@@ -57,6 +73,10 @@ def _print_report(report: Report) -> None:
         print(f"  decided again {report.decided_again} commands, with the same facts")
     else:
         print(f"  NOT decided again: {report.not_decided_because}")
+    if report.mirror_lines is None:
+        print("  mirror        NOT compared: there is none in the data folder, see --mirror")
+    else:
+        print(f"  mirror lines  {report.mirror_lines}")
     print(f"  tree nodes    {report.tree_nodes}")
     print(f"  checkpoints   {report.checkpoints}")
     print(f"  postings      {report.postings} between {report.accounts} accounts")
@@ -67,6 +87,8 @@ def _print_verdict(report: Report) -> None:
     if report.disagreement is None:
         print("everything agrees")
     else:
+        for damage in report.damaged[1:]:
+            print(f"damaged too: {damage}")
         print(f"DISAGREES: {report.disagreement}")
 
 

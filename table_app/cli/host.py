@@ -8,6 +8,7 @@ import typer
 from table_app.cli.options import (
     DATA,
     KEYS,
+    MIRROR,
     NOISE_ENTROPY,
     NOISE_ENTROPY_DEFAULT,
     NOISE_SOURCE,
@@ -15,6 +16,7 @@ from table_app.cli.options import (
     data_folder,
     fitted_noise,
     keys_folder,
+    mirror_file,
 )
 from table_app.config_loader import default_table
 from table_app.errors import BadInputError
@@ -28,6 +30,7 @@ def host(
     *,
     data: DATA = None,
     keys: KEYS = None,
+    mirror: MIRROR = None,
     table: TABLE = None,
     address: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
@@ -53,6 +56,7 @@ def host(
     options = HostOptions(
         data=folder,
         keys=keys_folder(keys, folder),
+        mirror=mirror_file(mirror, folder),
         table_file=table or default_table(),
         address=address,
         port=port,

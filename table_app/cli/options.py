@@ -9,12 +9,19 @@ from platformdirs import user_data_path
 
 from table_app.errors import BadInputError
 from table_app.rng import NoiseDevice, noise_device
+from table_app.store.mirror import MIRROR_FILE
 
 DATA = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Databases live here. Default: per user.")
 ]
 KEYS = Annotated[
     Path | None, typer.Option(metavar="DIR", help="Keys live here. Default: `keys` in DATA.")
+]
+MIRROR = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE", help="The journal's mirror; another disk is best. Default: in DATA."
+    ),
 ]
 TABLE = Annotated[
     Path | None, typer.Option(metavar="FILE", help="The table's file. Default: the demo table.")
@@ -42,6 +49,11 @@ def data_folder(data: Path | None) -> Path:
 def keys_folder(keys: Path | None, data: Path) -> Path:
     """The keys folder of a command."""
     return keys or data / "keys"
+
+
+def mirror_file(mirror: Path | None, data: Path) -> Path:
+    """The mirror of a command."""
+    return mirror or data / MIRROR_FILE
 
 
 def fitted_noise(device: Path | None, entropy: str) -> NoiseDevice | None:

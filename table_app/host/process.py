@@ -29,6 +29,7 @@ from table_app.rng.noise import NoiseDevice
 from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
 from table_app.store.journal import Store
+from table_app.store.mirror import Mirror
 from table_app.table.setup import TableSetup
 
 STDIN = 0
@@ -46,6 +47,7 @@ class HostOptions(Struct, frozen=True):
 
     data: Path
     keys: Path
+    mirror: Path
     table_file: Path
     address: str
     port: int
@@ -70,7 +72,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
     events: queue.SimpleQueue[Event | _Stop] = queue.SimpleQueue()
     _stop_on_request(events, with_stdin=options.stops_with_stdin)
     chance = _chance(setup, options.noise)
-    with _open_store(options) as store:
+    with _open_store(options, lambda reason: events.put(Failed("record", reason))) as store:
         host = TableHost(
             setup,
             store,
@@ -150,13 +152,24 @@ def _chance(setup: TableSetup, noise: NoiseDevice | None) -> Generator | NoChanc
         return NoChance(str(error))
 
 
-def _open_store(options: HostOptions) -> Store:
+def _open_store(options: HostOptions, mirror_failed: Callable[[str], None]) -> Store:
     keys = store_keys.load(options.keys)
     database = options.data / DATABASE_FILE
-    if database.exists():
-        return Store.open(database, keys)
-    options.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    return Store.create(database, keys)
+    is_new = not database.exists()
+    if is_new and options.mirror.exists() and options.mirror.stat().st_size:
+        raise BadInputError(
+            f"{database} is not there, but its mirror {options.mirror} is;"
+            " `table-app restore database` makes it again"
+        )
+    mirror = Mirror(options.mirror, mirror_failed)
+    try:
+        if is_new:
+            options.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return Store.create(database, keys, mirror)
+        return Store.open(database, keys, mirror)
+    except BaseException:
+        mirror.close()
+        raise
 
 
 def _stop_on_request(events: "queue.SimpleQueue[Event | _Stop]", *, with_stdin: bool) -> None:

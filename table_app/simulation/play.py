@@ -27,6 +27,7 @@ from table_app.store import keys as store_keys
 from table_app.store.audit import Report, audit
 from table_app.store.database import DATABASE_FILE, stored_format
 from table_app.store.decide_again import Release
+from table_app.store.mirror import MIRROR_FILE
 from table_app.store.reader import Reader
 from table_app.store.schema import FORMAT
 from table_app.table.setup import TableSetup
@@ -162,8 +163,9 @@ def _set_aside_other_release(options: PlayOptions, setup: TableSetup) -> None:
     if kept is None:
         return
     kept.mkdir()
-    for file in options.data.glob(f"{DATABASE_FILE}*"):
-        file.rename(kept / file.name)
+    for name in (DATABASE_FILE, MIRROR_FILE):
+        for file in options.data.glob(f"{name}*"):
+            file.rename(kept / file.name)
     print(f"The demo's journal was written by another release or under other rules: kept in {kept}")
 
 

@@ -5,7 +5,7 @@ stops at the first disagreement and names it by its entry. What the facts mean i
 `audit_facts`; here are rows, hashes and signatures.
 """
 
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,8 @@ from table_app.store.decide_again import Release, decide_again, opening_of
 from table_app.store.entries import Header
 from table_app.store.keys import StoreKeys
 from table_app.store.leaves import PAGE_ROWS, Leaves
+from table_app.store.mirror import Line, MirrorReader
+from table_app.store.pages import damaged_pages
 from table_app.store.reader import Reader, at
 from table_app.table.state import TableState
 from table_app.vocabulary.codec import Entry
@@ -30,7 +32,8 @@ from table_app.vocabulary.codec import Entry
 class Report(Struct, frozen=True):
     """What was compared, up to the end or to the first disagreement (None: everything agrees).
 
-    `not_decided_because` is None where the audit could decide the commands again.
+    `not_decided_because` is None where the audit could decide the commands again, `mirror_lines`
+    where there was no mirror to compare. `damaged` names pages of the file, table by table.
     """
 
     origin: str
@@ -44,23 +47,31 @@ class Report(Struct, frozen=True):
     record_parts: int
     decided_again: int
     not_decided_because: str | None
+    mirror_lines: int | None
+    damaged: tuple[str, ...]
     disagreement: str | None
 
 
-def audit(path: Path, keys: StoreKeys, release: Release | None = None) -> Report:
+def audit(
+    path: Path, keys: StoreKeys, release: Release | None = None, mirror: Path | None = None
+) -> Report:
     """Check the whole database at `path`; raises BadInputError if it is not one of these keys.
 
-    Every command is decided again by `release` if the journal was written by its like.
+    Every command is decided again by `release` if the journal was written by its like, and every
+    line of the mirror is compared.
     """
-    with closing(Reader(path, keys)) as reader:
-        facts, counts = FactAudit(), _Counts()
-        disagreement = None
-        try:
-            with reader.snapshot() as connection:
-                _check_schema(connection)
-                _Walk(connection, reader, facts, counts, release).run()
-        except StoreError as found:
-            disagreement = str(found)
+    facts, counts = FactAudit(), _Counts()
+    disagreement = None
+    try:
+        _check_pages(path, counts)
+        with closing(Reader(path, keys)) as reader, reader.snapshot() as connection:
+            _check_schema(connection)
+            with nullcontext() if mirror is None else MirrorReader(mirror) as copy:
+                _Walk(connection, reader, facts, counts, release=release, mirror=copy).run()
+                if copy is not None:
+                    copy.check_end(reader.size)
+    except StoreError as found:
+        disagreement = str(found)
     return Report(
         origin=keys.origin,
         entries=counts.entries,
@@ -73,6 +84,8 @@ def audit(path: Path, keys: StoreKeys, release: Release | None = None) -> Report
         record_parts=facts.record_parts,
         decided_again=counts.decided_again,
         not_decided_because=counts.not_decided_because,
+        mirror_lines=None if mirror is None else counts.mirror_lines,
+        damaged=counts.damaged,
         disagreement=disagreement,
     )
 
@@ -82,8 +95,9 @@ class _Counts:
 
     def __init__(self) -> None:
         self.entries = self.signed_entries = self.checkpoints = self.tree_nodes = 0
-        self.decided_again = 0
+        self.decided_again = self.mirror_lines = 0
         self.not_decided_because: str | None = None
+        self.damaged: tuple[str, ...] = ()
 
 
 class _Walk:
@@ -95,8 +109,11 @@ class _Walk:
         reader: Reader,
         facts: FactAudit,
         counts: _Counts,
+        *,
         release: Release | None,
+        mirror: MirrorReader | None,
     ) -> None:
+        self._mirror = mirror
         self._release = release
         if release is None:
             counts.not_decided_because = "no table was given to decide them with"
@@ -126,8 +143,11 @@ class _Walk:
     def _check_entry(self, sequence: int, leaf: bytes, body: bytes) -> None:
         header = self._leaves.check(sequence, leaf, body)
         self._counts.tree_nodes = self._leaves.tree.nodes
-        self._check_checkpoint(sequence, is_due=header.sealed)
+        note = self._check_checkpoint(sequence, is_due=header.sealed)
         self._check_meaning(sequence, header, body)
+        if self._mirror is not None:
+            self._mirror.check(sequence, Line(leaf, body, note))
+            self._counts.mirror_lines += 1
 
     def _check_meaning(self, sequence: int, header: Header, body: bytes) -> None:
         entry = self._reader.codec.decode(body)
@@ -160,13 +180,17 @@ class _Walk:
                 raise StoreError(f"round_part {row.name} of round {row.round}: not of this entry")
         return [(row.round, row.name, row.body) for row in rows]
 
-    def _check_checkpoint(self, size: int, *, is_due: bool) -> None:
+    def _check_checkpoint(self, size: int, *, is_due: bool) -> str | None:
+        """The note of the checkpoint of so many entries, None where none is due."""
         found = self._checkpoints.take(size)
         if [row.size for row in found] != [size] * is_due:
             stored = ", ".join(str(row.size) for row in found) or "none"
             raise StoreError(f"checkpoint {size} is {'due' if is_due else 'not'}, stored: {stored}")
-        if is_due:
-            self._check_note(found[0].note, size)
+        if not is_due:
+            return None
+        note: str = found[0].note
+        self._check_note(note, size)
+        return note
 
     def _check_note(self, text: str, size: int) -> None:
         with at(f"checkpoint {size}"):
@@ -213,6 +237,12 @@ class _Rows:
             taken.append(self._next)
             self._next = next(self._rows, None)
         return taken
+
+
+def _check_pages(path: Path, counts: _Counts) -> None:
+    counts.damaged = damaged_pages(path)
+    if counts.damaged:
+        raise StoreError(counts.damaged[0])
 
 
 def _check_schema(connection: Connection) -> None:

@@ -73,9 +73,13 @@ def create(path: Path, fill: Callable[[Connection], None]) -> None:
             raise BadInputError(f"{path} exists; open it, or name another --data folder")
         unfinished = path.with_name(path.name + ".new")
         unfinished.unlink(missing_ok=True)
-        _make(unfinished, fill)
+        try:
+            _make(unfinished, fill)
+        except BaseException:
+            unfinished.unlink()
+            raise
         unfinished.rename(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     finally:
         os.close(lock)
 
@@ -135,7 +139,10 @@ def stored_format(path: Path) -> int:
             application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
             version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
     except SQLAlchemyError as error:
-        raise BadInputError(f"{path} cannot be read as a database: {cause(error)}") from error
+        raise BadInputError(
+            f"{path} cannot be read as a database: {cause(error)};"
+            " `table-app restore database` makes it again from its mirror"
+        ) from error
     if application != schema.APPLICATION_ID:
         raise BadInputError(f"{path} is a database of something else; name another --data folder")
     return version
@@ -166,7 +173,14 @@ def _lock(path: Path) -> int:
     return descriptor
 
 
-def _sync_folder(folder: Path) -> None:
+def check_unused(path: Path) -> None:
+    """Raise BadInputError if a running table has this database open."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(_lock(path))
+
+
+def sync_folder(folder: Path) -> None:
+    """Make new names in a folder outlive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

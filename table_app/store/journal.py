@@ -20,6 +20,7 @@ from table_app.store.database import Database
 from table_app.store.entries import RecordPart, StoredEntry, encode_leaf, header_of
 from table_app.store.keys import StoreKeys
 from table_app.store.macs import mac_of
+from table_app.store.mirror import Line, Mirror
 from table_app.store.proof import RoundRecord
 from table_app.store.reader import Reader
 from table_app.vocabulary.codec import Entry
@@ -54,9 +55,10 @@ _select_entry = _compiled(
 class Store:
     """The one writer of a table's database. Not for use by two threads at a time."""
 
-    def __init__(self, opened: Database, reader: Reader) -> None:
+    def __init__(self, opened: Database, reader: Reader, mirror: Mirror | None) -> None:
         self.database = opened
         self._reader = reader
+        self._mirror = mirror
         self._keys = reader.keys
         self._size = reader.size()
         self._nodes = reader.frontier()
@@ -64,22 +66,20 @@ class Store:
         self._balances = reader.balances()
 
     @classmethod
-    def create(cls, path: Path, keys: StoreKeys) -> Self:
+    def create(cls, path: Path, keys: StoreKeys, mirror: Mirror | None = None) -> Self:
         """A new database, opened; its first checkpoint signs the empty tree."""
-        empty = sign(Checkpoint(keys.origin, 0, merkle.EMPTY_ROOT), keys.log_key)
-
-        def fill(connection: Connection) -> None:
-            connection.exec_driver_sql(_insert_checkpoint, (0, empty))
-
-        database.create(path, fill)
-        return cls.open(path, keys)
+        database.create(path, lambda connection: write_first_checkpoint(connection, keys))
+        return cls.open(path, keys, mirror)
 
     @classmethod
-    def open(cls, path: Path, keys: StoreKeys) -> Self:
-        """An existing database, locked for this process; `verified_entries` is the caller's next."""
+    def open(cls, path: Path, keys: StoreKeys, mirror: Mirror | None = None) -> Self:
+        """An existing database, locked for this process; `verified_entries` is the caller's next.
+
+        The mirror is the store's from then on.
+        """
         opened = Database(path)
         try:
-            return cls(opened, Reader(path, keys))
+            return cls(opened, Reader(path, keys), mirror)
         except BaseException:
             opened.close()
             raise
@@ -94,6 +94,8 @@ class Store:
         """Let go of the file and its lock."""
         self._reader.close()
         self.database.close()
+        if self._mirror is not None:
+            self._mirror.close()
 
     def append(
         self,
@@ -116,18 +118,21 @@ class Store:
         header = header_of(body, parts, sequence=sequence, time_ms=time_ms, sealed=seal)
         leaf = encode_leaf(header, self._keys.mac_key, self._last_mac)
         nodes = merkle.append(self._size, merkle.leaf_hash(leaf), self._node)
+        note = None
         with self.database.transaction() as connection:
-            connection.exec_driver_sql(_insert_entry, (sequence, leaf, body))
-            connection.exec_driver_sql(_insert_node, list(nodes))
-            _write_postings(connection, sequence, transfers, changed)
-            _write_parts(connection, sequence, parts)
+            write_entry(connection, sequence, leaf, body, nodes)
+            write_postings(connection, sequence, transfers, changed)
+            write_parts(connection, sequence, parts)
             if seal:
                 _read_back(connection, sequence, leaf, body)
-                self._write_checkpoint(connection, sequence, nodes)
+                note = self._sign(sequence, nodes)
+                write_checkpoint(connection, sequence, note)
         self._size = sequence
         self._last_mac = mac_of(leaf)
         self._balances |= changed
         self._keep_frontier(nodes)
+        if self._mirror is not None:
+            self._mirror.append(Line(leaf, body, note), is_sealed=seal)
         return sequence
 
     def entries(self, after: int = 0) -> Iterator[StoredEntry]:
@@ -140,7 +145,7 @@ class Store:
         Raises StoreError at the first that does not fit, and at the end if what is signed or
         stored is more than they make; appending goes on from the tree that was checked.
         """
-        leaves = yield from self._reader.verified_entries()
+        leaves = yield from self._reader.verified_entries(self._mirror)
         self._size = leaves.tree.size
         self._nodes = leaves.tree.frontier
         self._last_mac = leaves.last_mac
@@ -185,25 +190,43 @@ class Store:
     def _node(self, level: int, position: int) -> bytes:
         return self._nodes[level, position]
 
-    def _write_checkpoint(
-        self, connection: Connection, size: int, nodes: tuple[merkle.Node, ...]
-    ) -> None:
+    def _sign(self, size: int, nodes: tuple[merkle.Node, ...]) -> str:
         kept = self._nodes | {(node.level, node.position): node.hash for node in nodes}
         root = merkle.root(size, lambda level, position: kept[level, position])
-        note = sign(Checkpoint(self._keys.origin, size, root), self._keys.log_key)
-        connection.exec_driver_sql(_insert_checkpoint, (size, note))
+        return sign(Checkpoint(self._keys.origin, size, root), self._keys.log_key)
 
     def _keep_frontier(self, nodes: tuple[merkle.Node, ...]) -> None:
         known = self._nodes | {(node.level, node.position): node.hash for node in nodes}
         self._nodes = {place: known[place] for place in merkle.frontier(self._size)}
 
 
-def _write_postings(
+def write_first_checkpoint(connection: Connection, keys: StoreKeys) -> None:
+    """The head of the empty tree, signed: it says whose database this is."""
+    write_checkpoint(
+        connection, 0, sign(Checkpoint(keys.origin, 0, merkle.EMPTY_ROOT), keys.log_key)
+    )
+
+
+def write_checkpoint(connection: Connection, size: int, note: str) -> None:
+    """The signed head of the tree of so many entries."""
+    connection.exec_driver_sql(_insert_checkpoint, (size, note))
+
+
+def write_entry(
+    connection: Connection, sequence: int, leaf: bytes, body: bytes, nodes: tuple[merkle.Node, ...]
+) -> None:
+    """One entry with the nodes of the tree that it completes."""
+    connection.exec_driver_sql(_insert_entry, (sequence, leaf, body))
+    connection.exec_driver_sql(_insert_node, list(nodes))
+
+
+def write_postings(
     connection: Connection,
     sequence: int,
     transfers: tuple[Transfer, ...],
     changed: dict[str, int],
 ) -> None:
+    """The postings of an entry, and the balances that they change."""
     if not transfers:
         return
     rows = [
@@ -214,7 +237,8 @@ def _write_postings(
     connection.exec_driver_sql(_upsert_balance, list(changed.items()))
 
 
-def _write_parts(connection: Connection, sequence: int, parts: tuple[RecordPart, ...]) -> None:
+def write_parts(connection: Connection, sequence: int, parts: tuple[RecordPart, ...]) -> None:
+    """The parts of the record of a round that closed with this entry."""
     if not parts:
         return
     rows = [(part.round, part.name, sequence, part.body) for part in parts]

@@ -15,9 +15,10 @@ from table_app.ledger.postings import Transfer
 from table_app.store import checkpoint as notes
 from table_app.store import database, macs, merkle, schema
 from table_app.store.checkpoint import Checkpoint
-from table_app.store.entries import RecordPart, StoredEntry, checked_header
+from table_app.store.entries import Header, RecordPart, StoredEntry, checked_header
 from table_app.store.keys import StoreKeys
 from table_app.store.leaves import PAGE_ROWS, Leaves
+from table_app.store.mirror import Line, Mirror
 from table_app.store.proof import Proof, RoundRecord
 from table_app.store.sealing import sealer
 from table_app.vocabulary.codec import EntryCodec
@@ -122,29 +123,51 @@ class Reader:
             parts = _parts(connection, number)
             return RoundRecord(sequence, parts, self._proof(connection, sequence))
 
-    def verified_entries(self) -> Generator[StoredEntry, None, Leaves]:
+    def verified_entries(self, mirror: Mirror | None) -> Generator[StoredEntry, None, Leaves]:
         """Every entry, checked against tree, macs and last checkpoint: one pass, then what it made.
 
-        Raises StoreError naming the entry; whoever reads it must read it to its end.
+        The mirror is compared on the way. Raises StoreError naming the entry; whoever reads it
+        must read it to its end.
         """
+        rows = self._verified_rows()
+        while True:
+            try:
+                sequence, header, line = next(rows)
+            except StopIteration as end:
+                leaves: Leaves = end.value
+                break
+            with at(f"entry {sequence}"):
+                entry = self.codec.decode(line.body)
+            if mirror is not None:
+                mirror.check(sequence, line)
+            yield StoredEntry(sequence, header.time_ms, entry)
+        if mirror is not None:
+            mirror.check_end(leaves.tree.size)
+        return leaves
+
+    def verified_lines(self) -> Iterator[Line]:
+        """Every entry as it is stored, checked like `verified_entries`."""
+        for _, _, line in self._verified_rows():
+            yield line
+
+    def _verified_rows(self) -> Generator[tuple[int, Header, Line], None, Leaves]:
         with self.snapshot() as connection:
             head = self._verified(_last_note(connection))
             leaves = Leaves(connection, self.keys.mac_key)
             sealed = 0
             if head.size == 0:
                 _check_head(head, leaves)
-            for sequence, leaf, body in _rows(connection, after=0):
+            for sequence, line in _lines(connection):
                 if sequence != leaves.tree.size + 1:
                     raise StoreError(
                         f"entry {leaves.tree.size + 1} is missing: the next is {sequence}"
                     )
                 with at(f"entry {sequence}"):
-                    header = leaves.check(sequence, leaf, body)
+                    header = leaves.check(sequence, line.leaf, line.body)
                     if sequence == head.size:
                         _check_head(head, leaves)
-                    entry = self.codec.decode(body)
                 sealed = sequence if header.sealed else sealed
-                yield StoredEntry(sequence, header.time_ms, entry)
+                yield sequence, header, line
             if sealed != head.size:
                 raise StoreError(
                     f"entry {sealed} is the last that was sealed, the last checkpoint is of"
@@ -218,6 +241,16 @@ def _rows(connection: Connection, *, after: int) -> Iterator[tuple[int, bytes, b
     table = schema.journal_entry
     query = select(table).where(table.c.sequence > after).order_by(table.c.sequence)
     return iter(connection.execute(query).yield_per(PAGE_ROWS))
+
+
+def _lines(connection: Connection) -> Iterator[tuple[int, Line]]:
+    """Every entry, and the note of the checkpoint that ends with it."""
+    entry, note = schema.journal_entry, schema.checkpoint
+    query = select(entry.c.sequence, entry.c.header, entry.c.body, note.c.note)
+    joined = query.join_from(entry, note, note.c.size == entry.c.sequence, isouter=True)
+    ordered = joined.order_by(entry.c.sequence)
+    for row in connection.execute(ordered).yield_per(PAGE_ROWS):
+        yield row.sequence, Line(row.header, row.body, row.note)
 
 
 def _leaf(connection: Connection, sequence: int) -> bytes | None:

@@ -9,6 +9,7 @@ from table_app.store import keys as store_keys
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
 from table_app.store.keys import StoreKeys
+from table_app.store.mirror import Mirror
 from table_app.table.decide import Decision, decide
 from table_app.table.record import record_parts
 from table_app.table.setup import NOWHERE, TableSetup, Timing, WagerLimits
@@ -125,6 +126,24 @@ def new_store(folder: Path) -> tuple[Store, StoreKeys]:
     """An empty store in `folder`, and the keys beside it."""
     keys = store_keys.create(folder / "keys", origin=ORIGIN)
     return Store.create(folder / "table.sqlite3", keys), keys
+
+
+def must_not_fail(reason: str) -> None:
+    raise AssertionError(reason)
+
+
+def mirrored(folder: Path, rounds: int) -> tuple[Path, Path, StoreKeys]:
+    """A closed database and its mirror, written together: so many rounds and one more opened."""
+    keys = store_keys.create(folder / "keys", origin=ORIGIN)
+    path, copy = folder / "table.sqlite3", folder / "table.mirror"
+    with Store.create(path, keys, Mirror(copy, must_not_fail)) as store:
+        assert not list(store.verified_entries())
+        play = Play(store)
+        play.open_table()
+        for number in range(rounds):
+            play.round(number)
+        play.do(c.OpenBets(shuffled(rounds)))
+    return path, copy, keys
 
 
 def played(folder: Path, rounds: int) -> tuple[Path, StoreKeys]:

@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from table_app.host.process import HostOptions, run_host
 from table_app.store.database import Database
+from table_app.store.mirror import MIRROR_FILE
 
 
 def main() -> None:
@@ -22,6 +23,7 @@ def main() -> None:
     options = HostOptions(
         data=Path(data),
         keys=Path(keys),
+        mirror=Path(data) / MIRROR_FILE,
         table_file=Path(table),
         address="127.0.0.1",
         port=int(port),

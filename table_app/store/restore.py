@@ -1,0 +1,174 @@
+"""One copy of the journal out of the other: the database from its mirror, the mirror from it.
+
+What is made is checked as a whole before it takes its place, and what it replaces is kept beside it.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from table_app.errors import BreachError, StoreError
+from table_app.ledger.postings import all_transfers
+from table_app.store import database, merkle
+from table_app.store.audit import Report, audit
+from table_app.store.entries import RecordPart, checked_header
+from table_app.store.journal import (
+    write_checkpoint,
+    write_entry,
+    write_first_checkpoint,
+    write_parts,
+    write_postings,
+)
+from table_app.store.keys import StoreKeys
+from table_app.store.macs import FIRST, mac_of
+from table_app.store.mirror import Line, decode_line, encode_line, read_lines
+from table_app.store.reader import Reader, at
+from table_app.store.sealing import sealer
+from table_app.table.evolve import fold
+from table_app.table.record import record_parts
+from table_app.table.state import TableState
+from table_app.vocabulary.codec import EntryCodec
+from table_app.vocabulary.facts import RoundClosed
+
+
+def restore_database(mirror: Path, path: Path, keys: StoreKeys) -> Report:
+    """Make the database at `path` again from its mirror; the audit of what was made.
+
+    Raises BadInputError for no mirror or a database in use, StoreError naming the line that is
+    damaged: then nothing has changed.
+    """
+    database.check_unused(path)
+    made = path.with_name(path.name + ".restored")
+    _remove(made)
+    try:
+        report = _rebuild(mirror, made, keys)
+    except BaseException:
+        _remove(made)
+        raise
+    finally:
+        made.with_name(made.name + ".lock").unlink(missing_ok=True)
+    _set_aside(path)
+    for file in _files(made):
+        file.rename(path.with_name(file.name.replace(made.name, path.name, 1)))
+    database.sync_folder(path.parent)
+    return report
+
+
+def _rebuild(mirror: Path, made: Path, keys: StoreKeys) -> Report:
+    database.create(made, lambda connection: _Rebuilding(connection, keys).run(mirror))
+    report = audit(made, keys)
+    if report.disagreement is not None:
+        raise StoreError(f"{mirror} makes a database that disagrees: {report.disagreement}")
+    return report
+
+
+def restore_mirror(path: Path, mirror: Path, keys: StoreKeys) -> int:
+    """Write the mirror again from a database that is in order; how many lines it has.
+
+    Raises StoreError if the database is not in order: then nothing has changed.
+    """
+    database.check_unused(path)
+    made = mirror.with_name(mirror.name + ".restored")
+    made.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    count = 0
+    with made.open("wb") as file:
+        reader = Reader(path, keys)
+        try:
+            for line in reader.verified_lines():
+                file.write(encode_line(line))
+                count += 1
+        finally:
+            reader.close()
+        file.flush()
+        os.fsync(file.fileno())
+    made.chmod(0o600)
+    _set_aside(mirror)
+    made.rename(mirror)
+    database.sync_folder(mirror.parent)
+    return count
+
+
+class _Rebuilding:
+    """A database as the table wrote it, from what only the journal can tell."""
+
+    def __init__(self, connection: Connection, keys: StoreKeys) -> None:
+        self._connection = connection
+        self._keys = keys
+        self._codec = EntryCodec(*sealer(keys.sealing_key))
+        self._nodes: dict[tuple[int, int], bytes] = {}
+        self._balances: dict[str, int] = {}
+        self._last_mac = FIRST
+        self._state = TableState()
+
+    def run(self, mirror: Path) -> None:
+        write_first_checkpoint(self._connection, self._keys)
+        for number, raw in read_lines(mirror):
+            with at(f"{mirror}, line {number}"):
+                self._take(number, decode_line(raw))
+
+    def _take(self, sequence: int, line: Line) -> None:
+        header = checked_header(sequence, line.leaf, line.body, self._keys.mac_key, self._last_mac)
+        if header.sealed != (line.note is not None):
+            raise StoreError("a sealed entry has a note, and no other has one")
+        leaf_hash = merkle.leaf_hash(line.leaf)
+        nodes = merkle.append(sequence - 1, leaf_hash, lambda *place: self._nodes[place])
+        write_entry(self._connection, sequence, line.leaf, line.body, nodes)
+        if line.note is not None:
+            write_checkpoint(self._connection, sequence, line.note)
+        self._keep(sequence, nodes)
+        self._last_mac = mac_of(line.leaf)
+        self._follow(sequence, line.body)
+
+    def _keep(self, size: int, nodes: tuple[merkle.Node, ...]) -> None:
+        known = self._nodes | {(node.level, node.position): node.hash for node in nodes}
+        self._nodes = {place: known[place] for place in merkle.frontier(size)}
+
+    def _follow(self, sequence: int, body: bytes) -> None:
+        """What follows from the facts: postings, balances, the record of a round that closed."""
+        facts = self._codec.decode(body).facts
+        try:
+            self._state = fold(self._state, facts)
+        except (AssertionError, BreachError, LookupError, ValueError) as error:
+            raise StoreError("its facts cannot have happened here") from error
+        transfers = all_transfers(facts)
+        changed: dict[str, int] = {}
+        for moved in transfers:
+            for account, amount in (
+                (moved.debit, -moved.amount_micros),
+                (moved.credit, moved.amount_micros),
+            ):
+                self._balances[account] = self._balances.get(account, 0) + amount
+                changed[account] = self._balances[account]
+        write_postings(self._connection, sequence, transfers, changed)
+        for fact in facts:
+            if isinstance(fact, RoundClosed):
+                write_parts(self._connection, sequence, self._parts(fact.round))
+
+    def _parts(self, number: int) -> tuple[RecordPart, ...]:
+        return tuple(RecordPart(number, *part) for part in record_parts(self._state))
+
+
+def _set_aside(path: Path) -> None:
+    """Keep what stands there under a name that was never used."""
+    kept = next(
+        name
+        for number in range(1, 1_000_000)
+        if not (name := path.with_name(f"{path.name}.damaged-{number}")).exists()
+    )
+    for file in _files(path):
+        file.rename(path.with_name(file.name.replace(path.name, kept.name, 1)))
+
+
+def _remove(path: Path) -> None:
+    for file in _files(path):
+        file.unlink()
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """A database's file and what SQLite keeps beside it, as far as they are there."""
+    for suffix in ("", "-wal", "-shm"):
+        file = path.with_name(path.name + suffix)
+        if file.exists():
+            yield file
