@@ -16,7 +16,7 @@ from table_app.cli.options import (
 )
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import DECKS_MAX, Generator
-from table_app.rng.health import START_UP_SAMPLES, Claim, proportion_cutoff, repetition_cutoff
+from table_app.rng.health import START_UP_SAMPLES, proportion_cutoff, repetition_cutoff
 from table_app.rng.noise import NoiseDevice
 
 app = typer.Typer(no_args_is_help=True, help="The random number generator, for a laboratory.")
@@ -46,19 +46,27 @@ def selftest(
     noise = fitted_noise(noise_source, noise_entropy)
     report = _generator(noise).self_test()
     if as_json:
-        print(msgspec.json.encode({"passed": True, **msgspec.to_builtins(report)}).decode())
+        tested = {"passed": True, **msgspec.to_builtins(report), "noise": noise and _told(noise)}
+        print(msgspec.json.encode(tested).decode())
         return
     print(f"{report.algorithm}: {len(report.known_answers)} known answers are right")
     print(f"refused as they must be: {', '.join(report.refusals)}")
     if noise is not None:
-        print(f"{noise.path}: {START_UP_SAMPLES} samples passed, {_cutoffs(noise.claim)}")
+        print(
+            "{source}: {start_up_samples} samples passed, fewer than {repetition_cutoff} equal in"
+            " a row and fewer than {proportion_cutoff} in {window}".format(**_told(noise))
+        )
 
 
-def _cutoffs(claim: Claim) -> str:
-    return (
-        f"fewer than {repetition_cutoff(claim)} equal in a row"
-        f" and fewer than {proportion_cutoff(claim)} in {claim.window}"
-    )
+def _told(noise: NoiseDevice) -> dict[str, str | int]:
+    """What a noise source has passed."""
+    return {
+        "source": str(noise.path),
+        "start_up_samples": START_UP_SAMPLES,
+        "repetition_cutoff": repetition_cutoff(noise.claim),
+        "proportion_cutoff": proportion_cutoff(noise.claim),
+        "window": noise.claim.window,
+    }
 
 
 @app.command()

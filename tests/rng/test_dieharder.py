@@ -10,7 +10,10 @@ import sys
 
 import pytest
 
-TRUSTED = ("0", "1", "2", "3", "4", "8", "9", "10", "11", "12", "13", "15", "16", "100", "101")
+TRUSTED = (
+    "0", "1", "2", "3", "4", "8", "9", "10", "11", "12", "13", "15", "16",
+    "100", "101", "102", "205", "206", "209",
+)  # fmt: skip
 FRESH_RUNS_MAX = 2
 """A weak figure comes once in a hundred of good ones: it is asked for again, on fresh bytes."""
 
@@ -30,18 +33,18 @@ def verdicts(test: str) -> list[str]:
     return done.stdout.split()
 
 
-def settled(test: str) -> set[str]:
-    """The verdicts, of fresh bytes again while one is weak and none has failed."""
+def settled(test: str) -> list[str]:
+    """The verdicts; a weak figure has that of fresh bytes."""
     found = verdicts(test)
     for _ in range(FRESH_RUNS_MAX):
-        if "WEAK" not in found or "FAILED" in found:
-            break
-        found = verdicts(test)
-    return set(found)
+        if "WEAK" in found and "FAILED" not in found:
+            fresh = zip(found, verdicts(test), strict=True)
+            found = [after if before == "WEAK" else before for before, after in fresh]
+    return found
 
 
 @pytest.mark.proof
 @pytest.mark.skipif(shutil.which("dieharder") is None, reason="dieharder is not installed")
 @pytest.mark.parametrize("test", TRUSTED)
 def test_raw_output_passes_dieharder(test: str) -> None:
-    assert settled(test) == {"PASSED"}
+    assert set(settled(test)) == {"PASSED"}

@@ -21,6 +21,7 @@ def test_selftest_reports_in_json() -> None:
     assert result.exit_code == 0
     assert report["passed"] is True
     assert len(report["known_answers"]) == len(KNOWN_ANSWERS)
+    assert report["noise"] is None
 
 
 def test_raw_writes_exactly_the_bytes() -> None:
@@ -42,6 +43,17 @@ def test_selftest_tells_what_a_noise_source_passed() -> None:
         "/dev/urandom: 1024 samples passed, fewer than 6 equal in a row and fewer than 19 in 512"
         in done.stdout
     )
+
+
+def test_selftest_reports_a_noise_source_in_json() -> None:
+    result = runner.invoke(app, ["selftest", "--json", "--noise-source", "/dev/urandom"])
+    assert json.loads(result.stdout)["noise"] == {
+        "source": "/dev/urandom",
+        "start_up_samples": 1024,
+        "repetition_cutoff": 41,
+        "proportion_cutoff": 336,
+        "window": 512,
+    }
 
 
 def test_raw_takes_noise_beside_the_kernel() -> None:
