@@ -64,9 +64,10 @@ class ScreenDesk:
         """Sessions begin and end by facts; called for each entry, in order, with its time."""
         for fact in facts:
             if isinstance(fact, f.DemoCreditAdded):
-                seat = self._seats[fact.seat]
-                if seat.began_ms is None:
-                    seat.began_ms = seat.confirmed_ms = now.steady_ms
+                self._begin(fact.seat, now)
+            elif isinstance(fact, f.EpochCarried):
+                for seat_number in _playing(fact.carried):
+                    self._begin(seat_number, now)
             elif isinstance(fact, f.SessionEnded):
                 self.forget(fact.seat)
             elif isinstance(fact, f.RoundClosed):
@@ -75,6 +76,11 @@ class ScreenDesk:
                     seat.touched_ms = now.steady_ms
             elif isinstance(fact, f.AwardClosed):
                 self.touch(fact.seat, now)
+
+    def _begin(self, number: int, now: Instant) -> None:
+        seat = self._seats[number]
+        if seat.began_ms is None:
+            seat.began_ms = seat.confirmed_ms = now.steady_ms
 
     def boot(self, now: Instant) -> None:
         """The journal has been followed: nobody is asked now for checks of the time before."""
@@ -133,3 +139,10 @@ class ScreenDesk:
             elapsed_ms=max(0, now.steady_ms - seat.began_ms),
             reality_ms=None if period is None else max(0, period - since_ms),
         )
+
+
+def _playing(carried: c.Carried) -> Iterator[int]:
+    """The seats whose sessions go on in a new epoch; their clock begins with it."""
+    for seat, session in enumerate(carried.sessions, start=1):
+        if session.first_round:
+            yield seat

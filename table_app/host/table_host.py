@@ -432,7 +432,7 @@ class TableHost:
         )
 
     def _round_number(self) -> int:
-        return self.state.round.round if self.state.round else 0
+        return self.state.last_round
 
     def _open_bets(self) -> c.OpenBets:
         return c.OpenBets(self._chance.new_shoe(self.setup.decks, self._round_number() + 1))

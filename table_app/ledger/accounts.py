@@ -8,6 +8,9 @@ DEMO_BANK = "demo_bank"
 HOUSE = "house"
 """The table bank: it takes lost wagers and pays winnings."""
 
+CARRIED = "carried"
+"""Where the opening balances of an epoch come from; it always comes to nothing."""
+
 HAND_PAY = "hand_pay"
 """What attendants have paid by hand."""
 

@@ -6,6 +6,7 @@ from typing import Never, cast
 from msgspec import Struct
 
 from table_app.ledger.accounts import (
+    CARRIED,
     DEMO_BANK,
     HAND_PAY,
     HOUSE,
@@ -44,6 +45,15 @@ def all_transfers(facts: Iterable[f.Fact]) -> Transfers:
         if mover is not None:
             moved += mover(fact)
     return tuple(moved)
+
+
+def _epoch_carried(fact: f.EpochCarried) -> Transfers:
+    return tuple(
+        Transfer(CARRIED, held.account, held.amount_micros)
+        if held.amount_micros > 0
+        else Transfer(held.account, CARRIED, -held.amount_micros)
+        for held in fact.carried.balances
+    )
 
 
 def _demo_credit_added(fact: f.DemoCreditAdded) -> Transfers:
@@ -104,6 +114,7 @@ def _award_closed(fact: f.AwardClosed) -> Transfers:
 
 
 _MOVERS: dict[type, Callable[[Never], Transfers]] = {
+    f.EpochCarried: _epoch_carried,
     f.DemoCreditAdded: _demo_credit_added,
     f.WagersPlaced: _wagers_placed,
     f.InsuranceTaken: _staked,

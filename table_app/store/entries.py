@@ -8,6 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from table_app.errors import StoreError
 from table_app.store.macs import check_mac, with_mac
 from table_app.vocabulary.codec import Entry
+from table_app.vocabulary.commands import OpenTable
 
 
 class RecordPart(Struct, frozen=True):
@@ -32,6 +33,8 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     `mac` is over all the others and always last: `encode_leaf` adds it.
 
     `sealed` says that a signed checkpoint ends with this entry, so that none can be taken away.
+    `previous_head`, in the first header of a later epoch, is the signed note that closed the log
+    before it.
     """
 
     sequence: int
@@ -39,15 +42,30 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     body_sha256: str
     sealed: bool
     parts: dict[str, str] | UnsetType = UNSET
+    previous_head: str | UnsetType = UNSET
     mac: str | UnsetType = UNSET
 
 
 def header_of(
-    body: bytes, parts: tuple[RecordPart, ...], *, sequence: int, time_ms: int, sealed: bool
+    body: bytes,
+    parts: tuple[RecordPart, ...],
+    *,
+    sequence: int,
+    time_ms: int,
+    sealed: bool,
+    previous_head: str | None = None,
 ) -> Header:
     """The header of a body and the record parts that are written with it."""
     hashes = {part.name: digest(part.body) for part in parts}
-    return Header(sequence, time_ms, digest(body), sealed, hashes or UNSET)
+    head = UNSET if previous_head is None else previous_head
+    return Header(sequence, time_ms, digest(body), sealed, hashes or UNSET, head)
+
+
+def previous_head(entry: Entry) -> str | None:
+    """The head of the log that this entry goes on from, in the first entry of a later epoch."""
+    command = entry.command
+    carried = command.carried if isinstance(command, OpenTable) else None
+    return carried.head if carried else None
 
 
 def encode_leaf(header: Header, mac_key: bytes, previous_mac: bytes) -> bytes:

@@ -17,7 +17,13 @@ from table_app.ledger.postings import Transfer
 from table_app.store import database, merkle, schema
 from table_app.store.checkpoint import Checkpoint, sign
 from table_app.store.database import Database
-from table_app.store.entries import RecordPart, StoredEntry, encode_leaf, header_of
+from table_app.store.entries import (
+    RecordPart,
+    StoredEntry,
+    encode_leaf,
+    header_of,
+    previous_head,
+)
 from table_app.store.keys import StoreKeys
 from table_app.store.macs import mac_of
 from table_app.store.mirror import Line, Mirror
@@ -115,7 +121,14 @@ class Store:
         sequence = self._size + 1
         changed = self._moved(transfers)
         body = self._reader.codec.encode(entry)
-        header = header_of(body, parts, sequence=sequence, time_ms=time_ms, sealed=seal)
+        header = header_of(
+            body,
+            parts,
+            sequence=sequence,
+            time_ms=time_ms,
+            sealed=seal,
+            previous_head=previous_head(entry),
+        )
         leaf = encode_leaf(header, self._keys.mac_key, self._last_mac)
         nodes = merkle.append(self._size, merkle.leaf_hash(leaf), self._node)
         note = None

@@ -26,6 +26,9 @@ _ORIGIN = re.compile(r"[!-*,-~]{1,100}")
 """Visible ASCII without plus signs and spaces: what a key's name in a signed note may be."""
 
 
+_EPOCH = re.compile(r"[2-9]|[1-9][0-9]{1,5}")
+
+
 class StoreKeys:
     """The log's signing key under its name, the key that seals shoes, and the macs' from it."""
 
@@ -37,12 +40,30 @@ class StoreKeys:
         self.sealing_key = sealing_key
         self.mac_key = macs.derive_key(sealing_key)
 
+    def of_epoch(self, epoch: int) -> "StoreKeys":
+        """The same keys under the name of a later epoch's log: NAME.2 and so on."""
+        origin = epoch_origin(self.origin, epoch)
+        return StoreKeys(origin=origin, log_key=self.log_key, sealing_key=self.sealing_key)
+
     def __repr__(self) -> str:
         return f"StoreKeys({self.origin})"
 
     def public_key_line(self) -> str:
         """The log's verification key as `name+hash+base64`."""
         return checkpoint.public_key_line(self.origin, self.log_key.public_key())
+
+
+def epoch_origin(origin: str, epoch: int) -> str:
+    """The name of a log's epoch: an upgrade of engine or rules begins the next one."""
+    return origin if epoch == 1 else f"{origin}.{epoch}"
+
+
+def epoch_of(origin: str, name: str) -> int | None:
+    """Which epoch of the log `origin` has this name, or None if none has."""
+    if name == origin:
+        return 1
+    epoch = _EPOCH.fullmatch(name.removeprefix(f"{origin}."))
+    return int(epoch[0]) if epoch and name.startswith(f"{origin}.") else None
 
 
 def create(folder: Path, *, origin: str) -> StoreKeys:

@@ -16,7 +16,7 @@ from table_app.store import checkpoint as notes
 from table_app.store import database, macs, merkle, schema
 from table_app.store.checkpoint import Checkpoint
 from table_app.store.entries import Header, RecordPart, StoredEntry, checked_header
-from table_app.store.keys import StoreKeys
+from table_app.store.keys import StoreKeys, epoch_of
 from table_app.store.leaves import PAGE_ROWS, Leaves
 from table_app.store.mirror import Line, Mirror
 from table_app.store.proof import Proof, RoundRecord
@@ -29,14 +29,14 @@ class Reader:
 
     def __init__(self, path: Path, keys: StoreKeys) -> None:
         self.path = path
-        self.keys = keys
         self.codec = EntryCodec(*sealer(keys.sealing_key))
         self._engine = database.open_reader(path)
         try:
-            self._check_origin()
+            self.epoch = self._find_epoch(keys)
         except BaseException:
             self.close()
             raise
+        self.keys = keys.of_epoch(self.epoch)
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
@@ -180,25 +180,22 @@ class Reader:
         """Let go of the file."""
         self._engine.dispose()
 
-    def _check_origin(self) -> None:
-        """Refuse other keys; a note that was changed is for boot and audit to name."""
+    def _find_epoch(self, keys: StoreKeys) -> int:
+        """Which epoch of the keys' log this is; refuses other keys.
+
+        A note that was changed is for boot and audit to name, so that one of two may be.
+        """
         note, size = schema.checkpoint.c.note, schema.checkpoint.c.size
         with self.snapshot() as connection:
             first = connection.execute(select(note).order_by(size).limit(1)).scalars().all()
             last = connection.execute(select(note).order_by(size.desc()).limit(1)).scalars().all()
-        if not any(self._is_ours(text) for text in (*first, *last)):
-            raise BadInputError(
-                f"{self.path} was signed with other keys than those of {self.keys.origin};"
-                " name the --keys folder that belongs to it"
-            )
-
-    def _is_ours(self, note: str) -> bool:
-        key = self.keys.log_key.public_key()
-        try:
-            signatures = notes.parse_note(note).signatures
-        except StoreError:
-            return False
-        return any(notes.is_signed_by(one, self.keys.origin, key) for one in signatures)
+        for text in (*first, *last):
+            if (epoch := _signed_epoch(text, keys)) is not None:
+                return epoch
+        raise BadInputError(
+            f"{self.path} was signed with other keys than those of {keys.origin};"
+            " name the --keys folder that belongs to it"
+        )
 
     def _verified(self, note: str) -> Checkpoint:
         return notes.verify(
@@ -221,6 +218,20 @@ class Reader:
 
         path = merkle.inclusion_proof(sequence - 1, size, lookup)
         return Proof(index=sequence - 1, leaf=leaf, path=path, note=note)
+
+
+def _signed_epoch(text: str, keys: StoreKeys) -> int | None:
+    """The epoch whose log claims to have signed this note, or None."""
+    try:
+        signatures = notes.parse_note(text).signatures
+    except StoreError:
+        return None
+    key = keys.log_key.public_key()
+    for signature in signatures:
+        epoch = epoch_of(keys.origin, signature.name)
+        if epoch is not None and notes.is_signed_by(signature, signature.name, key):
+            return epoch
+    return None
 
 
 @contextmanager

@@ -26,26 +26,39 @@ class Decision(Struct, frozen=True):
 
 def decide(setup: TableSetup, state: TableState, command: c.JournaledCommand) -> Decision | Refusal:
     """What `command` makes of the table, up to the next human decision. Pure."""
+    if state.is_over:
+        return Refusal("not_in_this_state")
+    if isinstance(command, c.TableCommand):
+        facts = _of_table(setup, state, command)
+        if isinstance(facts, Refusal):
+            return facts
+        return Decision(facts, fold(state, facts), all_transfers(facts))
     match command:
-        case c.OpenTable():
-            facts = _open_table(state, command)
-        case c.OpenBets(shoe):
-            facts = _open_bets(state, shoe)
-        case c.AddDemoCredit(seat, amount):
-            facts = _add_demo_credit(setup, seat, amount)
-        case c.CloseAward():
-            facts = _close_award(state, command)
-        case c.EndSession(seat):
-            facts = _end_session(state, seat)
         case c.LockBets():
             return _of_round(state, _lock(setup, state, command))
         case c.DrawDynamicPays():
             return _of_round(state, _draw_dynamic_pays(setup, state, command))
         case _:
             return _of_round(state, _in_round(setup, state, command))
-    if isinstance(facts, Refusal):
-        return facts
-    return Decision(facts, fold(state, facts), all_transfers(facts))
+
+
+def _of_table(
+    setup: TableSetup, state: TableState, command: c.TableCommand
+) -> tuple[f.Fact, ...] | Refusal:
+    """What a command makes of the table around the rounds."""
+    match command:
+        case c.OpenTable():
+            return _open_table(state, command)
+        case c.CloseEpoch():
+            return _close_epoch(state, command)
+        case c.OpenBets(shoe):
+            return _open_bets(state, shoe)
+        case c.AddDemoCredit(seat, amount):
+            return _add_demo_credit(setup, seat, amount)
+        case c.CloseAward():
+            return _close_award(state, command)
+        case c.EndSession(seat):
+            return _end_session(state, seat)
 
 
 def _of_round(state: TableState, decided: RoundDecision | Refusal) -> Decision | Refusal:
@@ -69,6 +82,7 @@ def _open_table(state: TableState, command: c.OpenTable) -> tuple[f.Fact, ...] |
             decks=command.decks,
             paytables=command.paytables,
         ),
+        *((f.EpochCarried(command.carried),) if command.carried else ()),
         *(
             f.MeterOpened(start.meter, start.amount_micros, start.reserve_micros, start.trigger)
             for start in command.meters
@@ -76,12 +90,20 @@ def _open_table(state: TableState, command: c.OpenTable) -> tuple[f.Fact, ...] |
     )
 
 
+def _close_epoch(state: TableState, command: c.CloseEpoch) -> tuple[f.Fact, ...] | Refusal:
+    """Between rounds only, and not while an award waits: what is carried has no cards in it."""
+    if state.awards:
+        return Refusal("award_pending")
+    if state.opened is None or (state.round and state.round.stage not in {"betting", "closed"}):
+        return Refusal("not_in_this_state")
+    return (f.EpochClosed(command.engine_sha256, command.rules_sha256),)
+
+
 def _open_bets(state: TableState, shoe: Shoe) -> tuple[f.Fact, ...] | Refusal:
     is_busy = state.round is not None and state.round.stage != "closed"
     if state.opened is None or is_busy:
         return Refusal("not_in_this_state")
-    number = state.round.round + 1 if state.round else 1
-    return (f.BetsOpened(number, shoe),)
+    return (f.BetsOpened(state.last_round + 1, shoe),)
 
 
 def _add_demo_credit(

@@ -1,6 +1,6 @@
 """What a fact makes of the table. Credits move by the ledger's own postings, never beside them."""
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from table_app.game.progressive import Meter
 from table_app.game.round.evolve import evolve as evolve_round
@@ -11,7 +11,7 @@ from table_app.ledger.postings import Transfer, transfers
 from table_app.money import Micros, cents
 from table_app.table.state import NOBODY, PlaySession, TableState
 from table_app.vocabulary import facts as f
-from table_app.vocabulary.commands import SeatWagers, WagerStake
+from table_app.vocabulary.commands import Carried, SeatWagers, WagerStake
 
 
 def evolve(state: TableState, fact: f.Fact) -> TableState:
@@ -19,6 +19,10 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
     match fact:
         case f.TableOpened():
             return replace(state, opened=fact)
+        case f.EpochCarried(carried):
+            return _carry(_with_money(state, transfers(fact)), carried)
+        case f.EpochClosed():
+            return replace(state, is_over=True)
         case f.MeterOpened(name, amount, reserve, trigger):
             opened = Meter(name, amount, reserve, trigger)
             return replace(state, meters=(*state.meters, opened))
@@ -78,13 +82,28 @@ def absorb(
     return _hold_round(_keep_wagers(absorbed)) if is_closed else absorbed
 
 
+def _carry(state: TableState, carried: Carried) -> TableState:
+    """The table as the epoch before this one left it, without its cards."""
+    return replace(
+        state,
+        rounds_before=carried.round,
+        award_count=carried.award,
+        meters=tuple(
+            Meter(start.meter, start.amount_micros, start.reserve_micros, start.trigger)
+            for start in carried.meters
+        ),
+        sessions=tuple(PlaySession(*astuple(session)) for session in carried.sessions),
+        last_wagers=carried.last_wagers,
+    )
+
+
 def _fund(state: TableState, seat: int, amount_cents: int) -> TableState:
     """Money came to a seat from outside the game, or left it: its session's net is reckoned from it."""
     session = state.session(seat)
     first_round = session.first_round
     if not first_round:
         is_closed = state.round is None or state.round.stage == "closed"
-        first_round = (state.round.round if state.round else 0) + (1 if is_closed else 0)
+        first_round = state.last_round + (1 if is_closed else 0)
     funded = PlaySession(session.funded_cents + amount_cents, first_round)
     return _with_session(state, seat, funded)
 

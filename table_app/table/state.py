@@ -33,7 +33,8 @@ class TableState(Struct, frozen=True):
     it played; `round_facts` are the facts of `round` from its lock on,
     and `credits_before_cents` and `meters_before` what stood just before that lock. `awards`
     are those that wait for attendants, `held_rounds` the rounds that won them. `sessions` are by
-    seat like the credits.
+    seat like the credits. `rounds_before` is the last round of earlier epochs of the log, and
+    `is_over` says that this one is closed.
     """
 
     opened: TableOpened | None = None
@@ -49,6 +50,13 @@ class TableState(Struct, frozen=True):
     award_count: int = 0
     held_rounds: tuple[RoundState, ...] = ()
     sessions: tuple[PlaySession, ...] = (NOBODY,) * SEATS_MAX
+    rounds_before: int = 0
+    is_over: bool = False
+
+    @property
+    def last_round(self) -> int:
+        """The number of the open round or the last closed one, 0 before the first."""
+        return self.round.round if self.round else self.rounds_before
 
     def credit_cents(self, seat: int) -> int:
         """What the seat may wager."""

@@ -35,7 +35,15 @@ _PHASES: dict[str, v.Phase] = {
 }
 
 
-UNTOLD = f.TableOpened | f.MeterOpened | f.BetsOpened | f.MetersContributed | f.MeterRestarted
+UNTOLD = (
+    f.TableOpened
+    | f.EpochCarried
+    | f.EpochClosed
+    | f.MeterOpened
+    | f.BetsOpened
+    | f.MetersContributed
+    | f.MeterRestarted
+)
 """Facts that hold secrets, or whose news is in the view's meters."""
 
 _PRIVATE = f.DemoCreditAdded | f.AwardClosed | f.SessionEnded

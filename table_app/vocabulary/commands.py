@@ -6,7 +6,8 @@ The tags are written into journals and must never change or be used again.
 
 | command            | asked by | journaled | leads to                                        |
 | ------------------ | -------- | --------- | ----------------------------------------------- |
-| OpenTable          | host     | yes       | TableOpened, MeterOpened                        |
+| OpenTable          | host     | yes       | TableOpened, EpochCarried, MeterOpened          |
+| CloseEpoch         | host     | yes       | EpochClosed: nothing follows in this log        |
 | OpenBets           | host     | yes       | BetsOpened                                      |
 | LockBets           | host     | yes       | BetsLocked, meters, the deal, to a decision     |
 | DrawDynamicPays    | host     | yes       | DynamicPaysDrawn, the deal, to a decision       |
@@ -49,8 +50,42 @@ class MeterStart(Struct, frozen=True):
     trigger: Trigger | None
 
 
+class AccountBalance(Struct, frozen=True):
+    """What an account held, in micro-dollars."""
+
+    account: str
+    amount_micros: int
+
+
+class CarriedSession(Struct, frozen=True):
+    """Who played at a seat: what was paid in less what was paid out, and since which round."""
+
+    funded_cents: int
+    first_round: int
+
+
+class Carried(Struct, frozen=True):
+    """What an epoch of the log takes over from the one before it.
+
+    `epoch` is the new one's number, from 2; `head` the signed note that closed the old log. `round`
+    and `award` are the last numbers used, `sessions` and credits among `balances` are by seat.
+    """
+
+    epoch: int
+    head: str
+    round: int
+    award: int
+    balances: tuple[AccountBalance, ...]
+    meters: tuple[MeterStart, ...]
+    sessions: tuple[CarriedSession, ...]
+    last_wagers: "tuple[SeatWagers, ...]"
+
+
 class OpenTable(Struct, frozen=True, tag="open_table", tag_field="command"):
-    """The first command of a journal: whose record this is, and under which rules."""
+    """The first command of a journal: whose record this is, and under which rules.
+
+    `meters` are those that begin here; those that an earlier epoch kept are in `carried`.
+    """
 
     table: str
     engine_sha256: str
@@ -59,6 +94,14 @@ class OpenTable(Struct, frozen=True, tag="open_table", tag_field="command"):
     decks: int
     paytables: tuple[tuple[str, str], ...]
     meters: tuple[MeterStart, ...] = ()
+    carried: Carried | None = None
+
+
+class CloseEpoch(Struct, frozen=True, tag="close_epoch", tag_field="command"):
+    """The last command of a log: another engine or other rules go on in the next epoch."""
+
+    engine_sha256: str
+    rules_sha256: str
 
 
 class OpenBets(Struct, frozen=True, tag="open_bets", tag_field="command"):
@@ -270,15 +313,9 @@ InsuranceCommand = TakeInsurance | TakeEvenMoney | DeclineInsurance
 RoundCommand = HandCommand | InsuranceCommand | ExpireTime
 LayoutCommand = SetWagers | SetReady | RequestDemoCredit | RequestDemoValidation
 ScreenCommand = SetPreferences | ReviewRound | CallAttendant | ConfirmReality
-HostCommand = (
-    OpenTable
-    | OpenBets
-    | LockBets
-    | DrawDynamicPays
-    | ExpireTime
-    | AddDemoCredit
-    | CloseAward
-    | EndSession
-)
+TableCommand = OpenTable | CloseEpoch | OpenBets | AddDemoCredit | CloseAward | EndSession
+"""Of the table around the rounds."""
+
+HostCommand = TableCommand | LockBets | DrawDynamicPays | ExpireTime
 PlayerCommand = LayoutCommand | ScreenCommand | InsuranceCommand | HandCommand
 JournaledCommand = HostCommand | InsuranceCommand | HandCommand

@@ -7,6 +7,8 @@ the collector need not look at them (gc=False).
 | fact              | money                                        | told to stations |
 | ----------------- | -------------------------------------------- | ---------------- |
 | TableOpened       |                                              | no               |
+| EpochCarried      | carried -> all that held money, or back      | no: holds secrets|
+| EpochClosed       |                                              | no               |
 | DemoCreditAdded   | demo bank -> credit                          | its seat         |
 | MeterOpened       | house -> meter, house -> reserve             | no: holds secrets|
 | BetsOpened        |                                              | no: holds secrets|
@@ -47,7 +49,7 @@ from typing import Literal
 from msgspec import Struct
 
 from table_app.vocabulary.cards import Card, Shoe
-from table_app.vocabulary.commands import AwardMethod, DynamicPay, WagerStake
+from table_app.vocabulary.commands import AwardMethod, Carried, DynamicPay, WagerStake
 from table_app.vocabulary.secrets import Trigger
 
 HandResult = Literal["blackjack", "win", "push", "lose", "bust", "surrender"]
@@ -63,6 +65,19 @@ class TableOpened(Struct, frozen=True, gc=False, tag="table_opened", tag_field="
     is_demo: bool
     decks: int
     paytables: tuple[tuple[str, str], ...]
+
+
+class EpochCarried(Struct, frozen=True, gc=False, tag="epoch_carried", tag_field="fact"):
+    """The journal goes on with what an earlier epoch of the log left."""
+
+    carried: Carried
+
+
+class EpochClosed(Struct, frozen=True, gc=False, tag="epoch_closed", tag_field="fact"):
+    """The log is closed; the next epoch is decided by this engine under these rules."""
+
+    engine_sha256: str
+    rules_sha256: str
 
 
 class DemoCreditAdded(Struct, frozen=True, gc=False, tag="demo_credit_added", tag_field="fact"):
@@ -363,6 +378,8 @@ RoundFact = (
 
 Fact = (
     TableOpened
+    | EpochCarried
+    | EpochClosed
     | MeterOpened
     | DemoCreditAdded
     | BetsOpened
