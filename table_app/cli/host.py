@@ -9,8 +9,12 @@ from table_app.cli.options import (
     DATA,
     KEYS,
     MIRROR,
+    NOISE_ENTROPY,
+    NOISE_ENTROPY_DEFAULT,
+    NOISE_SOURCE,
     TABLE,
     data_folder,
+    fitted_noise,
     keys_folder,
     mirror_file,
 )
@@ -38,6 +42,8 @@ def host(
     stop_with_stdin: Annotated[
         bool, typer.Option("--stop-with-stdin", help="Stop when standard input ends.")
     ] = False,
+    noise_source: NOISE_SOURCE = None,
+    noise_entropy: NOISE_ENTROPY = NOISE_ENTROPY_DEFAULT,
 ) -> None:
     """Deal the table. Stations connect with the certificates of `table-app keys enrol`.
 
@@ -56,6 +62,7 @@ def host(
         port=port,
         gift_cents=dollars_option("--credit", credit) if credit else 0,
         stops_with_stdin=stop_with_stdin,
+        noise=fitted_noise(noise_source, noise_entropy),
     )
     run_host(options, lambda bound: print(f"ready {bound}", flush=True))
 

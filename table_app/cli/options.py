@@ -1,11 +1,14 @@
 """Options that many commands share, and what they default to."""
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from platformdirs import user_data_path
 
+from table_app.errors import BadInputError
+from table_app.rng import NoiseDevice, noise_device
 from table_app.store.mirror import MIRROR_FILE
 
 DATA = Annotated[
@@ -25,6 +28,18 @@ TABLE = Annotated[
 ]
 AS_JSON = Annotated[bool, typer.Option("--json", help="Print one JSON document for programs.")]
 
+NOISE_SOURCE = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DEVICE", help="A hardware noise source beside the kernel, such as /dev/hwrng."
+    ),
+]
+NOISE_ENTROPY = Annotated[
+    str, typer.Option(metavar="BITS", help="Min-entropy in a byte of the noise, as assessed.")
+]
+NOISE_ENTROPY_DEFAULT = "1"
+"""An eighth of what a byte can hold: a cautious claim for a device that nobody has assessed."""
+
 
 def data_folder(data: Path | None) -> Path:
     """The data folder of a command."""
@@ -39,3 +54,16 @@ def keys_folder(keys: Path | None, data: Path) -> Path:
 def mirror_file(mirror: Path | None, data: Path) -> Path:
     """The mirror of a command."""
     return mirror or data / MIRROR_FILE
+
+
+def fitted_noise(device: Path | None, entropy: str) -> NoiseDevice | None:
+    """The noise source of a command, if one is named; BadInputError for what is none."""
+    if device is None:
+        return None
+    try:
+        bits = Fraction(entropy)
+    except (ValueError, ZeroDivisionError):
+        raise BadInputError(
+            f"--noise-entropy {entropy!r}: not a number; give bits a byte, such as 7.5"
+        ) from None
+    return noise_device(device, bits)

@@ -7,43 +7,82 @@ from typing import Annotated
 import msgspec
 import typer
 
-from table_app.cli.options import AS_JSON
+from table_app.cli.options import (
+    AS_JSON,
+    NOISE_ENTROPY,
+    NOISE_ENTROPY_DEFAULT,
+    NOISE_SOURCE,
+    fitted_noise,
+)
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import DECKS_MAX, Generator
+from table_app.rng.health import START_UP_SAMPLES, proportion_cutoff, repetition_cutoff
+from table_app.rng.noise import NoiseDevice
 
 app = typer.Typer(no_args_is_help=True, help="The random number generator, for a laboratory.")
 
 
-def _generator() -> Generator:
-    return Generator(KernelSource(), b"laboratory\x00" + str(os.getpid()).encode("ascii"))
+def _generator(noise: NoiseDevice | None) -> Generator:
+    return Generator(
+        KernelSource(),
+        b"laboratory\x00" + str(os.getpid()).encode("ascii"),
+        noise=noise.start() if noise else None,
+    )
 
 
 @app.command()
-def selftest(*, as_json: AS_JSON = False) -> None:
-    """Run the known-answer and error tests that also run before each start.
+def selftest(
+    *,
+    noise_source: NOISE_SOURCE = None,
+    noise_entropy: NOISE_ENTROPY = NOISE_ENTROPY_DEFAULT,
+    as_json: AS_JSON = False,
+) -> None:
+    """Run the tests that also run before each start: known answers, errors, the noise source.
 
     Exit code 0: all passed. 3: one failed; the table would be out of service.
 
     Example: table-app rng selftest --json
     """
-    report = _generator().self_test()
+    noise = fitted_noise(noise_source, noise_entropy)
+    report = _generator(noise).self_test()
     if as_json:
-        print(msgspec.json.encode({"passed": True, **msgspec.to_builtins(report)}).decode())
+        tested = {"passed": True, **msgspec.to_builtins(report), "noise": noise and _told(noise)}
+        print(msgspec.json.encode(tested).decode())
         return
     print(f"{report.algorithm}: {len(report.known_answers)} known answers are right")
     print(f"refused as they must be: {', '.join(report.refusals)}")
+    if noise is not None:
+        print(
+            "{source}: {start_up_samples} samples passed, fewer than {repetition_cutoff} equal in"
+            " a row and fewer than {proportion_cutoff} in {window}".format(**_told(noise))
+        )
+
+
+def _told(noise: NoiseDevice) -> dict[str, str | int]:
+    """What a noise source has passed."""
+    return {
+        "source": str(noise.path),
+        "start_up_samples": START_UP_SAMPLES,
+        "repetition_cutoff": repetition_cutoff(noise.claim),
+        "proportion_cutoff": proportion_cutoff(noise.claim),
+        "window": noise.claim.window,
+    }
 
 
 @app.command()
 def raw(
     count: Annotated[int, typer.Option("--bytes", min=1, help="How many bytes to write.")],
+    *,
+    noise_source: NOISE_SOURCE = None,
+    noise_entropy: NOISE_ENTROPY = NOISE_ENTROPY_DEFAULT,
 ) -> None:
     """Write raw random bytes to standard output, in binary.
 
     Example: table-app rng raw --bytes 1000000 > sample.bin
     """
+    generator = _generator(fitted_noise(noise_source, noise_entropy))
     try:
-        for block in _generator().raw(count):
+        for block in generator.raw(count):
             sys.stdout.buffer.write(block)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
@@ -59,7 +98,7 @@ def shuffles(
 
     Example: table-app rng shuffles --decks 8 --count 1000
     """
-    generator = _generator()
+    generator = _generator(None)
     try:
         for round_number in range(1, count + 1):
             print(" ".join(generator.new_shoe(decks, round_number).cards))

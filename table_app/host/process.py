@@ -12,15 +12,18 @@ from msgspec import Struct
 
 from table_app.config_loader import config_of, load_table, table_warnings
 from table_app.ending import stop_on_request
-from table_app.errors import BadInputError
+from table_app.errors import BadInputError, GeneratorError
+from table_app.host.chance import NoChance
 from table_app.host.engine import engine_sha256
 from table_app.host.instant import Instant
 from table_app.host.table_host import Event, TableHost, Tick
 from table_app.host.tilts import Failed
+from table_app.host.turning import Turning
 from table_app.link.identity import server_context
 from table_app.link.server import Connected, StationServer
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import Generator
+from table_app.rng.noise import NoiseDevice
 from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
 from table_app.store.journal import Store
@@ -31,7 +34,10 @@ log = logging.getLogger(__name__)
 
 
 class HostOptions(Struct, frozen=True):
-    """Where a host lives and listens; `gift_cents` is for stations of a demo table."""
+    """Where a host lives and listens; `gift_cents` is for stations of a demo table.
+
+    `noise` is a hardware source beside the kernel, if one is fitted.
+    """
 
     data: Path
     keys: Path
@@ -41,6 +47,7 @@ class HostOptions(Struct, frozen=True):
     port: int
     gift_cents: int
     stops_with_stdin: bool
+    noise: NoiseDevice | None = None
 
 
 class _Stop(Struct, frozen=True):
@@ -51,22 +58,25 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
     """Serve the table until SIGTERM, SIGINT or, if asked, the end of standard input.
 
     `ready` is called with the port once stations may connect: after self-tests and recovery.
+    A generator that fails its tests leaves the table out of service, and stations are told why.
     """
     setup = load_table(options.table_file, config_of(options.table_file))
     if options.gift_cents and not setup.is_demo:
         raise BadInputError(f"{options.table_file}: --credit is for a table with demo = true")
     events: queue.SimpleQueue[Event | _Stop] = queue.SimpleQueue()
     stop_on_request(lambda: events.put(_Stop()), with_stdin=options.stops_with_stdin)
-    generator = _generator(setup)
+    chance = _chance(setup, options.noise)
     with _open_store(options, lambda reason: events.put(Failed("record", reason))) as store:
         host = TableHost(
             setup,
             store,
-            generator,
+            chance,
             engine_sha256=engine_sha256(),
             gift_cents=options.gift_cents,
         )
         host.boot(_now())
+        if isinstance(chance, NoChance):
+            host.handle(Failed("generator", chance.reason), _now())
         server = StationServer(
             host=options.address,
             port=options.port,
@@ -77,7 +87,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         _warn(options, setup)
         ready(port)
         try:
-            _serve(host, server, events)
+            _serve(host, server, events, Turning(chance, _now()))
         finally:
             server.stop()
 
@@ -90,10 +100,13 @@ def _warn(options: HostOptions, setup: TableSetup) -> None:
 
 
 def _serve(
-    host: TableHost, server: StationServer, events: "queue.SimpleQueue[Event | _Stop]"
+    host: TableHost,
+    server: StationServer,
+    events: "queue.SimpleQueue[Event | _Stop]",
+    turning: Turning,
 ) -> None:
     while True:
-        event = _next_event(host, events)
+        event = turning.turn(_now()) or _next_event(host, turning, events)
         if isinstance(event, _Stop):
             return
         if isinstance(event, Connected) and event.seat > host.setup.seats:
@@ -104,8 +117,12 @@ def _serve(
             server.send(outgoing.connection, outgoing.message)
 
 
-def _next_event(host: TableHost, events: "queue.SimpleQueue[Event | _Stop]") -> Event | _Stop:
-    deadline_ms = host.next_deadline_ms()
+def _next_event(
+    host: TableHost, turning: Turning, events: "queue.SimpleQueue[Event | _Stop]"
+) -> Event | _Stop:
+    """What comes in, or a tick when the table or the generator has something due."""
+    due = (host.next_deadline_ms(), turning.deadline_ms)
+    deadline_ms = min((each for each in due if each is not None), default=None)
     if deadline_ms is None:
         return events.get()
     try:
@@ -118,10 +135,15 @@ def _now() -> Instant:
     return Instant(steady_ms=time.monotonic_ns() // 1_000_000, wall_ms=time.time_ns() // 1_000_000)
 
 
-def _generator(setup: TableSetup) -> Generator:
-    """A generator whose streams differ per table, software, boot and process."""
+def _chance(setup: TableSetup, noise: NoiseDevice | None) -> Generator | NoChance:
+    """A generator whose streams differ per table, software, boot and process, if it may be used."""
     parts = (setup.name, engine_sha256(), str(time.time_ns()), str(os.getpid()))
-    return Generator(KernelSource(), "\x00".join(parts).encode())
+    try:
+        return Generator(
+            KernelSource(), "\x00".join(parts).encode(), noise=noise.start() if noise else None
+        )
+    except GeneratorError as error:
+        return NoChance(str(error))
 
 
 def _open_store(options: HostOptions, mirror_failed: Callable[[str], None]) -> Store:

@@ -10,6 +10,7 @@ from table_app.errors import BreachError, GeneratorError
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.game.progressive import first_starts
 from table_app.host.chance import Chance
+from table_app.host.dealt import DealtCards
 from table_app.host.help import help_of
 from table_app.host.instant import Instant
 from table_app.host.progressive_counter import ProgressiveCounter
@@ -106,12 +107,14 @@ class TableHost:
         self._screens = ScreenDesk(setup)
         self._spots = DrawnSpots()
         self._tilts = Tilts()
+        self._dealt = DealtCards(setup.decks)
         self._waits = WaitClock(setup.jurisdiction.least_cycle_ms)
         self._outbox: list[Outgoing] = []
 
     def boot(self, now: Instant) -> None:
         """Decide the journal again, check the ledger, and open bets or go on with the round.
 
+        A generator that gives nothing leaves the table as it is, out of service.
         Raises BadInputError for a journal of another engine or other rules, StoreError for one
         that cannot be trusted.
         """
@@ -119,15 +122,24 @@ class TableHost:
         for stored, state in recover(self._store, release, self._sessions):
             self.state = state
             self._screens.follow(stored.entry.facts, now.back_to(stored.time_ms))
+            self._dealt.follow(stored.entry.facts, state)
         self._screens.boot(now)
+        check_balances(self.state, self._store.balances(), self.setup.seats)
+        self._layouts = self._empty_layouts()
+        try:
+            self._draw_what_is_due(now)
+        except GeneratorError as error:
+            self._find(Failed("generator", str(error)), now)
+        self._look_at_dealt_cards(now)
+        self._start_wait(now)
+
+    def _draw_what_is_due(self, now: Instant) -> None:
+        """What a table must have drawn before anybody can play, unless the journal holds it."""
         if self.state.opened is None:
             self._must(self._open_table(), now)
-        check_balances(self.state, self._store.balances(), self.setup.seats)
         if self.state.round is None:
             self._must(self._open_bets(), now)
-        self._layouts = self._empty_layouts()
         self._draw_dynamic_pays(now)
-        self._start_wait(now)
 
     def next_deadline_ms(self) -> int | None:
         """When a Tick is due on the steady clock, or None when nothing is waited for."""
@@ -348,12 +360,18 @@ class TableHost:
         )
         self.state = decision.state
         self._screens.follow(facts, now)
+        self._dealt.follow(facts, self.state)
         if isinstance(command, c.LockBets):
             self._waits.lock(now)
         if isinstance(command, c.OpenBets):
             self._layouts = self._empty_layouts()
         self._tell(facts, now)
+        self._look_at_dealt_cards(now)
         return None
+
+    def _look_at_dealt_cards(self, now: Instant) -> None:
+        if (failure := self._dealt.failure) is not None:
+            self._find(failure, now)
 
     def _parts(self, decision: Decision) -> tuple[RecordPart, ...]:
         if not any(isinstance(fact, f.RoundClosed) for fact in decision.facts):
@@ -391,8 +409,7 @@ class TableHost:
         return self._layouts[seat]
 
     def _empty_layouts(self) -> dict[int, Layout]:
-        assert self.state.round is not None
-        first = Layout(revision=self.state.round.round * LAYOUTS_PER_ROUND)
+        first = Layout(revision=self._round_number() * LAYOUTS_PER_ROUND)
         return dict.fromkeys(self._sessions, first)
 
     def _start_wait(self, now: Instant) -> None:

@@ -1,6 +1,6 @@
 """Where seeds come from: the kernel, and the checks that every source must pass at each reading.
 
-Health tests on the raw samples of a hardware source are not here: the kernel's output is conditioned.
+Health tests on raw samples are in `health.py`: the kernel's output is conditioned.
 """
 
 import os
@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Protocol
 
 from table_app.errors import GeneratorError
+from table_app.rng.noise import RawSource
 
 COMPARED_BYTES = 16
 """What two readings are compared by: equal by chance once in 2^128."""
@@ -30,14 +31,15 @@ class KernelSource:
 
 
 class CheckedSource:
-    """A source that is refused when it fails, falls short or repeats itself.
+    """A source that is refused when it fails, falls short or repeats itself, and noise beside it.
 
     25 CFR 547.14(d): no two seeds are the same. Only a digest of the last reading is kept,
     so that this object never holds a seed.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, noise: RawSource | None = None) -> None:
         self._source = source
+        self._noise = noise
         self._last = b""
 
     def read(self, byte_count: int) -> bytes:
@@ -54,3 +56,8 @@ class CheckedSource:
             raise GeneratorError("the entropy source repeats itself")
         self._last = seen
         return reading
+
+    def read_with_noise(self, byte_count: int) -> bytes:
+        """The same, and 64 bytes of the noise source after them if one is fitted."""
+        reading = self.read(byte_count)
+        return reading if self._noise is None else reading + self._noise.read()

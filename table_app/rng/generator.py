@@ -9,15 +9,16 @@ import struct
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 
 from table_app.errors import GeneratorError
 from table_app.rng import self_test
 from table_app.rng.entropy import CheckedSource, Source
-from table_app.rng.hmac_drbg import REQUEST_BYTES_MAX, HmacDrbg
+from table_app.rng.hmac_drbg import OUTPUT_BYTES, REQUEST_BYTES_MAX
 from table_app.rng.known_answers import KNOWN_ANSWERS
+from table_app.rng.noise import RawSource
 from table_app.rng.sampling import below, shuffled
 from table_app.rng.self_test import KnownAnswer, SelfTestReport
+from table_app.rng.stream import Purpose, Stream
 from table_app.vocabulary.cards import DECK, Card, Shoe, shoe_commitment
 from table_app.vocabulary.secrets import DRAW_BELOW_MAX, UNIFORM_BYTES, Uniform
 
@@ -25,81 +26,28 @@ DECKS_MAX = 8
 CARDS_PER_RESEED = 32
 """32 cards out of 416 are at most 279 bits of choice; each reseeding brings 384."""
 
-ENTROPY_BYTES = 48
-NONCE_BYTES = 16
 SALT_BYTES = 32
 SHOE_ID_BYTES = 16
-REQUESTS_PER_SEED_MAX = 2**20
-"""Far below the 2^48 of SP 800-90A Rev.1."""
-
 WORD_BITS = (DRAW_BELOW_MAX - 1).bit_length()
 WORDS_PER_REQUEST = 96
 """What 32 cards need, rejections included, nearly always: one request per reseeding."""
 
+CYCLE_MS_MIN = 200
+CYCLE_MS_CHOICES = 2048
+"""Between two turns in the background: no player can time one. NJAC 13:69D-1.28G(b)4.
+
+A power of two, so that one word is enough.
+"""
+
 _WORDS = struct.Struct(f">{WORDS_PER_REQUEST}H")
-
-
-class Purpose(StrEnum):
-    """Every use of chance in the product; each has a stream of its own. AGCO 9.1.1(3)."""
-
-    SHOE_ORDER = "shoe_order"
-    """The order of the cards: `Generator.new_shoe`."""
-
-    SHOE_SALT = "shoe_salt"
-    """What hides the order in its commitment: `Generator.new_shoe`."""
-
-    SHOE_ID = "shoe_id"
-    """The public name of a shoe: `Generator.new_shoe`."""
-
-    DYNAMIC_PAYS = "dynamic_pays"
-    """Which hands of 21+3 Dynamic pay more, and how much: `Generator.dynamic_draw`."""
-
-    TRIGGERS = "triggers"
-    """Where a must-hit-by meter will pay: `Generator.uniform`."""
-
-    LABORATORY = "laboratory"
-    """Raw output for a test laboratory, never used in play: `Generator.raw`."""
-
-
-class Stream:
-    """One instantiation for one purpose; no request goes without an additional input.
-
-    Without it HMAC_DRBG would lose forward secrecy (Woodage and Shumow, Eurocrypt 2019).
-    """
-
-    def __init__(self, purpose: Purpose, source: CheckedSource, personalisation: bytes) -> None:
-        self._purpose = purpose
-        self._source = source
-        self._uses = 0
-        self._requests = 0
-        seed = source.read(ENTROPY_BYTES + NONCE_BYTES)
-        self._drbg = HmacDrbg(
-            seed[:ENTROPY_BYTES],
-            seed[ENTROPY_BYTES:],
-            purpose.encode("ascii") + b"\x00" + personalisation,
-        )
-
-    def reseed(self, round_number: int) -> None:
-        """Mix in fresh entropy."""
-        self._drbg.reseed(self._source.read(ENTROPY_BYTES), self._additional_input(round_number))
-        self._requests = 0
-
-    def generate(self, byte_count: int, round_number: int) -> bytes:
-        """The next bytes, with fresh entropy first when it is due."""
-        if self._requests >= REQUESTS_PER_SEED_MAX:
-            self.reseed(round_number)
-        self._requests += 1
-        return self._drbg.generate(byte_count, self._additional_input(round_number))
-
-    def _additional_input(self, round_number: int) -> bytes:
-        self._uses += 1
-        return f"{self._purpose}:{round_number}:{self._uses}".encode("ascii")
 
 
 class Generator:
     """All chance of one table. Construction tests it; a generator that exists has passed.
 
-    `personalisation` should differ per table, software, boot and process.
+    `personalisation` should differ per table, software, boot and process. `noise` is a hardware
+    source, if one is fitted: 64 bytes of it are in every seed, shoe, set of pays and trigger,
+    besides those of `source`.
     """
 
     def __init__(
@@ -107,6 +55,7 @@ class Generator:
         source: Source,
         personalisation: bytes,
         *,
+        noise: RawSource | None = None,
         known_answers: Sequence[KnownAnswer] = KNOWN_ANSWERS,
     ) -> None:
         self._known_answers = known_answers
@@ -114,7 +63,7 @@ class Generator:
         self._is_fork_pending = False
         self._streams: dict[Purpose, Stream] = {}
         self.self_test()
-        checked = CheckedSource(source)
+        checked = CheckedSource(source, noise)
         self._streams = {purpose: Stream(purpose, checked, personalisation) for purpose in Purpose}
         _watch_forks(self)
 
@@ -148,7 +97,9 @@ class Generator:
     def uniform(self, meter: str, round: int) -> Uniform:  # noqa: A002 - the word of the pit
         """A fresh 256-bit number for a must-hit-by meter."""
         with self._guarded():
-            drawn = self._fresh(Purpose.TRIGGERS, UNIFORM_BYTES, round)
+            stream = self._streams[Purpose.TRIGGERS]
+            stream.begin(round)
+            drawn = stream.generate(UNIFORM_BYTES, round)
         return Uniform(meter=meter, value=int.from_bytes(drawn, "big"))
 
     def raw(self, byte_count: int) -> Iterator[bytes]:
@@ -160,10 +111,19 @@ class Generator:
             left -= len(block)
             yield block
 
+    def cycle(self) -> int:
+        """Turn every stream over: fresh entropy, and output thrown away.
+
+        Returns the milliseconds until the next time, drawn from the generator itself.
+        """
+        with self._guarded():
+            for stream in self._streams.values():
+                stream.fresh(OUTPUT_BYTES, 0)
+            word = int.from_bytes(self._streams[Purpose.CYCLING].generate(WORD_BITS // 8, 0), "big")
+        return CYCLE_MS_MIN + below(CYCLE_MS_CHOICES, lambda: word, word_bits=WORD_BITS)
+
     def _fresh(self, purpose: Purpose, byte_count: int, round_number: int) -> bytes:
-        stream = self._streams[purpose]
-        stream.reseed(round_number)
-        return stream.generate(byte_count, round_number)
+        return self._streams[purpose].fresh(byte_count, round_number)
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
@@ -206,19 +166,27 @@ def _shuffled_cards(decks: int, stream: Stream, round_number: int) -> tuple[Card
 
 
 class _CardDraws:
-    """Draws of one shuffle: fresh entropy before each 32nd card, old words thrown away."""
+    """Draws of one use: fresh entropy before each 32nd, old words thrown away.
+
+    Words go, too, when the stream was seeded by somebody else: a fork left them in two processes.
+    """
 
     def __init__(self, stream: Stream, round_number: int) -> None:
         self._stream = stream
+        self._seed = stream.begin
         self._round_number = round_number
         self._cards_left = 0
+        self._seedings = 0
         self._words: Iterator[int] = iter(())
 
     def draw(self, bound: int) -> int:
         if not self._cards_left:
-            self._stream.reseed(self._round_number)
-            self._words = iter(())
+            self._seed(self._round_number)
+            self._seed = self._stream.reseed
             self._cards_left = CARDS_PER_RESEED
+        if self._stream.seedings != self._seedings:
+            self._seedings = self._stream.seedings
+            self._words = iter(())
         self._cards_left -= 1
         return below(bound, self._next_word, word_bits=WORD_BITS)
 

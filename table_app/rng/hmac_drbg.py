@@ -3,6 +3,7 @@
 Where entropy comes from, when to reseed and what the bytes are for is decided in `generator.py`.
 """
 
+from hashlib import sha256
 from hmac import digest
 
 from table_app.errors import GeneratorError
@@ -63,6 +64,10 @@ class HmacDrbg:
         self._update(additional_input)
         self._requests += 1
         return output
+
+    def state_digest(self) -> bytes:
+        """SHA-256 of the whole state: tells whether anything has changed it."""
+        return sha256(self._key + self._value + self._requests.to_bytes(8, "big")).digest()
 
     def _output(self, byte_count: int) -> bytes:
         key, value = self._key, self._value

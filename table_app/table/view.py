@@ -216,6 +216,8 @@ def why_no_demo_validation(setup: TableSetup, state: TableState, seat: int) -> R
 
 
 def _meters(setup: TableSetup, state: TableState) -> tuple[v.MeterView, ...]:
+    if state.opened is None:
+        return ()
     found = []
     for offered in setup.rules.offered:
         for terms in offered.meters:

@@ -6,6 +6,7 @@ from random import Random
 
 from sqlalchemy import Connection
 
+from table_app.host.chance import Chance
 from table_app.host.instant import Instant
 from table_app.host.table_host import Outbox, TableHost, Tick
 from table_app.host.tilts import Finding
@@ -132,9 +133,10 @@ class Stand:
         credits_cents: tuple[int, ...] = (),
         seed: str = "",
         fractions: Mapping[tuple[str, int], int] | None = None,
+        chance: Chance | None = None,
     ) -> None:
         self.setup = setup
-        self.chance = PreparedChance(shoes, seed, fractions or {})
+        self.chance: Chance = chance or PreparedChance(shoes, seed, fractions or {})
         self.gift_cents = gift_cents
         self.path = folder / "table.sqlite3"
         self.keys: StoreKeys = store_keys.create(folder / "keys", origin="table-app/test")

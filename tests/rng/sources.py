@@ -1,6 +1,7 @@
-"""Entropy sources that count, or that misbehave."""
+"""Entropy sources that count, or that misbehave, and raw samples that are good or bad."""
 
-from itertools import count
+from collections.abc import Iterable
+from itertools import count, islice
 
 from table_app.rng.entropy import KernelSource
 
@@ -62,3 +63,24 @@ class FailingSource:
 
     def read(self, byte_count: int) -> bytes:
         return self._current.read(byte_count)
+
+
+class Samples:
+    """Raw samples out of a row of bytes; it ends where the row ends."""
+
+    def __init__(self, row: Iterable[int]) -> None:
+        self._row = iter(row)
+
+    def read(self, sample_count: int) -> bytes:
+        return bytes(islice(self._row, sample_count))
+
+
+class KernelSamples:
+    """Raw samples as good as they can be, with a list of how many were asked for each time."""
+
+    def __init__(self) -> None:
+        self.readings: list[int] = []
+
+    def read(self, sample_count: int) -> bytes:
+        self.readings.append(sample_count)
+        return KernelSource().read(sample_count)

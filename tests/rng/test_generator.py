@@ -10,8 +10,8 @@ import pytest
 from table_app.errors import GeneratorError
 from table_app.rng import Generator, KernelSource, Purpose, Source
 from table_app.rng.entropy import CheckedSource
-from table_app.rng.generator import REQUESTS_PER_SEED_MAX, Stream
 from table_app.rng.known_answers import KNOWN_ANSWERS
+from table_app.rng.stream import REQUESTS_PER_SEED_MAX, Stream
 from table_app.vocabulary.cards import DECK, shoe_commitment
 from tests.rng.sources import (
     CountingSource,

@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections import Counter
 
+import pytest
 from typer.testing import CliRunner
 
 from table_app.cli.rng import app
@@ -20,12 +21,64 @@ def test_selftest_reports_in_json() -> None:
     assert result.exit_code == 0
     assert report["passed"] is True
     assert len(report["known_answers"]) == len(KNOWN_ANSWERS)
+    assert report["noise"] is None
 
 
 def test_raw_writes_exactly_the_bytes() -> None:
     result = runner.invoke(app, ["raw", "--bytes", "100000"])
     assert result.exit_code == 0
     assert len(result.stdout_bytes) == 100_000
+
+
+def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+    """The command as a person starts it."""
+    command = [sys.executable, "-m", "table_app", "rng", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_selftest_tells_what_a_noise_source_passed() -> None:
+    done = run("selftest", "--noise-source", "/dev/urandom", "--noise-entropy", "8")
+    assert done.returncode == 0
+    assert (
+        "/dev/urandom: 1024 samples passed, fewer than 6 equal in a row and fewer than 19 in 512"
+        in done.stdout
+    )
+
+
+def test_selftest_reports_a_noise_source_in_json() -> None:
+    result = runner.invoke(app, ["selftest", "--json", "--noise-source", "/dev/urandom"])
+    assert json.loads(result.stdout)["noise"] == {
+        "source": "/dev/urandom",
+        "start_up_samples": 1024,
+        "repetition_cutoff": 41,
+        "proportion_cutoff": 336,
+        "window": 512,
+    }
+
+
+def test_raw_takes_noise_beside_the_kernel() -> None:
+    result = runner.invoke(app, ["raw", "--bytes", "1000", "--noise-source", "/dev/urandom"])
+    assert result.exit_code == 0
+    assert len(result.stdout_bytes) == 1000
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "words"),
+    [
+        (("--noise-source", "/dev/zero"), 3, "gave one sample 41 times in a row"),
+        (("--noise-source", "/dev/gone"), 3, "noise source cannot be read"),
+        (("--noise-source", "/proc/version"), 2, "not a character device; name one such as"),
+        (("--noise-source", "/dev/zero", "--noise-entropy", "9"), 2, "--noise-entropy 9: more"),
+        (("--noise-source", "/dev/zero", "--noise-entropy", "much"), 2, "'much': not a number"),
+    ],
+)
+def test_a_bad_noise_source_is_one_clear_line(
+    options: tuple[str, ...], code: int, words: str
+) -> None:
+    done = run("selftest", *options)
+    assert done.returncode == code
+    assert done.stderr.count("\n") == 1
+    assert words in done.stderr
 
 
 def test_shuffles_writes_one_shoe_a_line() -> None:

@@ -6,9 +6,15 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from table_app.config_loader import default_table, load_table, shipped_config
+from table_app.host.help import help_of
 from table_app.station import art as art_module
 from table_app.station.animation import Timeline
 from table_app.station.cues import cues_of, win_sound
+from table_app.table.beside import Beside
+from table_app.table.info import table_info
+from table_app.table.state import TableState
+from table_app.table.view import Gallery
 from table_app.vocabulary.commands import (
     CallAttendant,
     ConfirmReality,
@@ -185,6 +191,15 @@ def test_out_of_service_leaves_only_the_header() -> None:
     assert not station.node("menu").enabled
     assert station.node("call").enabled
     assert station.node("label:phase").text == "OUT OF SERVICE"
+
+
+def test_a_table_that_never_opened_says_why_and_shows_the_credit() -> None:
+    setup = load_table(default_table(), shipped_config())
+    unopened = Gallery(setup, TableState(), Beside(tilt="generator")).view(1)
+    station = Station(unopened, info=table_info(setup, 1, help_of(setup)))
+    texts = set(station.texts())
+    assert {"OUT OF SERVICE", "The random number generator has stopped.", "$0.00"} <= texts
+    assert station.enabled() == set()
 
 
 def test_a_review_that_does_not_come_or_is_empty_says_so() -> None:
