@@ -8,12 +8,11 @@ from msgspec import Struct
 
 from table_app.errors import BreachError, GeneratorError
 from table_app.game.dynamic import pick_dynamic_pays
-from table_app.game.progressive import first_starts
 from table_app.host.chance import Chance
 from table_app.host.dealt import DealtCards
 from table_app.host.help import help_of
 from table_app.host.instant import Instant
-from table_app.host.progressive_counter import ProgressiveCounter
+from table_app.host.layouts import LayoutDesk
 from table_app.host.recovery import check_balances, recover
 from table_app.host.review import review_of
 from table_app.host.screens import ScreenDesk
@@ -29,7 +28,7 @@ from table_app.store.journal import Store
 from table_app.table.beside import Beside
 from table_app.table.decide import Decision, decide
 from table_app.table.info import table_info
-from table_app.table.layout import Layout, set_ready, set_wagers, wagers_to_lock
+from table_app.table.opening import opening
 from table_app.table.record import record_parts
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
@@ -51,13 +50,6 @@ _SEALED_BY = (f.RoundClosed, f.DemoCreditAdded, f.AwardClosed, f.TableOpened)
 """Money came in or went out, or a round closed: the log is signed."""
 
 _DEMO_VALIDATION = ("demo attendant", "demo supervisor")
-
-LAYOUTS_PER_ROUND = 2**20
-"""Revisions of one round's layouts: each round begins above all that were used before it.
-
-So a layout that was asked for in one round is stale in every later one, after a crash too,
-however late its request is sent again.
-"""
 
 
 class Tick(Struct, frozen=True):
@@ -101,12 +93,9 @@ class TableHost:
         self._store = store
         self._chance = chance
         self._help = help_of(setup)
-        self._counter = ProgressiveCounter(
-            offered.wager for offered in setup.rules.offered if offered.meters
-        )
         self._engine_sha256 = engine_sha256
         self._gift_cents = gift_cents
-        self._layouts: dict[int, Layout] = {}
+        self._layouts = LayoutDesk(setup)
         self._sessions = {seat: Session(seat) for seat in range(1, setup.seats + 1)}
         self._screens = ScreenDesk(setup)
         self._spots = DrawnSpots()
@@ -130,7 +119,7 @@ class TableHost:
             self._dealt.follow(stored.entry.facts, state)
         self._screens.boot(now)
         check_balances(self.state, self._store.balances(), self.setup.seats)
-        self._layouts = self._empty_layouts()
+        self._layouts.open_round(self._round_number())
         try:
             self._draw_what_is_due(now)
         except GeneratorError as error:
@@ -266,18 +255,8 @@ class TableHost:
         self, command: c.LayoutCommand | c.RoundCommand, origin: Origin, now: Instant
     ) -> Refusal | None:
         match command:
-            case c.SetWagers():
-                return self._change_layout(
-                    set_wagers(self.setup, self.state, self._layout(command.seat), command),
-                    command.seat,
-                    now,
-                )
-            case c.SetReady():
-                return self._change_layout(
-                    set_ready(self.setup, self.state, self._layout(command.seat), command),
-                    command.seat,
-                    now,
-                )
+            case c.SetWagers() | c.SetReady():
+                return self._change_layout(command, now)
             case c.RequestDemoCredit(seat):
                 refusal = why_no_demo_credit(self.setup, self.state, seat)
                 gift = c.AddDemoCredit(seat, self.setup.demo_credit_cents)
@@ -288,31 +267,19 @@ class TableHost:
             case _:
                 return self._journal(command, origin, now)
 
-    def _change_layout(self, changed: Layout | Refusal, seat: int, now: Instant) -> Refusal | None:
-        if isinstance(changed, Refusal):
-            return changed
-        self._counter.accept(self._layout(seat).wagers, changed.wagers)
-        self._layouts[seat] = changed
-        playing = [layout for layout in self._layouts.values() if layout.wagers]
-        if playing and all(layout.is_ready for layout in playing):
+    def _change_layout(self, command: c.SetWagers | c.SetReady, now: Instant) -> Refusal | None:
+        refusal = self._layouts.take(self.state, command)
+        if refusal is not None:
+            return refusal
+        if self._layouts.is_ready:
             self._lock(now)
         else:
             self._tell((), now)
         return None
 
     def _lock(self, now: Instant) -> None:
-        """No more bets: take every wager that reaches its minimum; other chips are credit again."""
-        wagers = tuple(
-            c.SeatWagers(seat, placed)
-            for seat, layout in sorted(self._layouts.items())
-            if (placed := wagers_to_lock(self.setup, layout))
-        )
-        for layout in self._layouts.values():
-            self._counter.accept(layout.wagers, wagers_to_lock(self.setup, layout))
-        self._layouts = {
-            seat: Layout(revision=layout.revision) for seat, layout in self._layouts.items()
-        }
-        accepted = self._counter.take()
+        """No more bets: what reaches its minimum is wagered, in one entry for the whole table."""
+        wagers, accepted = self._layouts.lock()
         if wagers:
             self._must(c.LockBets(wagers, accepted, self._uniforms()), now)
             self._draw_dynamic_pays(now)
@@ -381,7 +348,7 @@ class TableHost:
         if isinstance(command, c.LockBets):
             self._waits.lock(now)
         if isinstance(command, c.OpenBets):
-            self._layouts = self._empty_layouts()
+            self._layouts.open_round(self._round_number())
         self._tell(facts, now)
         self._look_at_dealt_cards(now)
         if is_sealed and self._witnessing is not None:
@@ -415,7 +382,7 @@ class TableHost:
 
     def _gallery(self, now: Instant) -> Gallery:
         beside = Beside(
-            layouts=self._layouts,
+            layouts=self._layouts.by_seat,
             timer=self._waits.timer(now),
             screens=self._screens.screens(now),
             tilt=self._tilts.shown,
@@ -427,31 +394,14 @@ class TableHost:
     def _send(self, connection: int, message: ToStation) -> None:
         self._outbox.append(Outgoing(connection, message))
 
-    def _layout(self, seat: int) -> Layout:
-        return self._layouts[seat]
-
-    def _empty_layouts(self) -> dict[int, Layout]:
-        first = Layout(revision=self._round_number() * LAYOUTS_PER_ROUND)
-        return dict.fromkeys(self._sessions, first)
-
     def _start_wait(self, now: Instant) -> None:
         """Out of service nothing is waited for; back in service, the time starts anew."""
         is_in_service = self._tilts.shown is None
-        waits = current_wait(self.setup, self.state, self._layouts.values())
+        waits = current_wait(self.setup, self.state, self._layouts.by_seat.values())
         self._waits.follow(waits if is_in_service else None, now)
 
     def _open_table(self) -> c.OpenTable:
-        return c.OpenTable(
-            table=self.setup.name,
-            engine_sha256=self._engine_sha256,
-            rules_sha256=self.setup.rules_sha256,
-            is_demo=self.setup.is_demo,
-            decks=self.setup.decks,
-            paytables=tuple(
-                (offered.wager, offered.paytable.paytable) for offered in self.setup.rules.offered
-            ),
-            meters=first_starts(self.setup.rules.offered, self._uniforms()),
-        )
+        return opening(self.setup, self._engine_sha256, self._uniforms())
 
     def _round_number(self) -> int:
         return self.state.last_round

@@ -10,7 +10,6 @@ from pathlib import Path
 from msgspec import Struct
 
 from table_app.errors import BadInputError, BreachError, StoreError
-from table_app.game.progressive import first_starts
 from table_app.host.chance import Chance
 from table_app.store import epochs, files
 from table_app.store.audit import audit
@@ -23,9 +22,10 @@ from table_app.store.reader import at
 from table_app.table.decide import Decision, decide
 from table_app.table.epoch import carried, why_no_end, why_no_meters
 from table_app.table.evolve import fold
+from table_app.table.opening import opening
 from table_app.table.state import TableState
 from table_app.vocabulary.codec import Entry
-from table_app.vocabulary.commands import Carried, CloseEpoch, HostCommand, OpenTable
+from table_app.vocabulary.commands import Carried, CloseEpoch, HostCommand
 
 
 class Place(Struct, frozen=True):
@@ -117,21 +117,8 @@ def _begin(
     """The next epoch's database as a whole, with one entry."""
     made.unlink(missing_ok=True)
     setup = release.setup
-    held = {start.meter for start in left.meters}
     uniforms = tuple(chance.uniform(meter, left.round) for meter in setup.rules.must_hit_by)
-    fresh = first_starts(setup.rules.offered, uniforms)
-    command = OpenTable(
-        table=setup.name,
-        engine_sha256=release.engine_sha256,
-        rules_sha256=setup.rules_sha256,
-        is_demo=setup.is_demo,
-        decks=setup.decks,
-        paytables=tuple(
-            (offered.wager, offered.paytable.paytable) for offered in setup.rules.offered
-        ),
-        meters=tuple(start for start in fresh if start.meter not in held),
-        carried=left,
-    )
+    command = opening(setup, release.engine_sha256, uniforms, left)
     with Store.create(made, keys, epoch=left.epoch) as store:
         _append(store, release, TableState(), command, time_ms=time_ms)
     made.with_name(f"{made.name}.lock").unlink()

@@ -12,12 +12,12 @@ import time
 
 from table_app.config_loader import default_table, load_strategy, load_table, shipped_config
 from table_app.game.dynamic import pick_dynamic_pays
-from table_app.game.progressive import first_starts
 from table_app.game.round.lock import count_accepted
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import Generator
 from table_app.simulation.strategy import answer
 from table_app.table.decide import Decision, decide
+from table_app.table.opening import opening
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.vocabulary import commands as c
@@ -88,15 +88,7 @@ class Table:
         return tuple(self.generator.uniform(meter, 0) for meter in self.setup.rules.must_hit_by)
 
     def _open_table(self) -> c.OpenTable:
-        return c.OpenTable(
-            table="benchmark",
-            engine_sha256="",
-            rules_sha256="",
-            is_demo=True,
-            decks=self.setup.decks,
-            paytables=(),
-            meters=first_starts(self.setup.rules.offered, self._uniforms()),
-        )
+        return opening(self.setup, "", self._uniforms())
 
 
 def main() -> None:

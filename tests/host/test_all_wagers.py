@@ -62,7 +62,7 @@ def test_a_wager_that_does_not_reconcile_goes_back_to_every_seat_before_the_deal
 ) -> None:
     stand = new_stand(ALL, shoe_with(NOTHING_WINS), credits_cents=(20_000, 20_000))
     one, two = stand.connect(1), stand.connect(2)
-    stand.host._counter.accept((), (c.WagerStake("super_4", 500),))
+    stand.host._layouts._counter.accept((), (c.WagerStake("super_4", 500),))
     meters = {view.meter: view for view in one.view.meters if view.wager == "super_4"}
 
     stand.deal(one, two, **ALL_STAKES)
