@@ -16,7 +16,7 @@ from table_app.errors import BadInputError, GeneratorError
 from table_app.host.chance import NoChance
 from table_app.host.engine import engine_sha256
 from table_app.host.instant import Instant
-from table_app.host.software import VERIFY_EVERY_S, watch_software
+from table_app.host.software import VERIFY_EVERY_S, find_software
 from table_app.host.table_host import Event, TableHost, Tick
 from table_app.host.tilts import Failed
 from table_app.host.turning import Turning
@@ -67,15 +67,15 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         raise BadInputError(f"{options.table_file}: --credit is for a table with demo = true")
     events: queue.SimpleQueue[Event | _Stop] = queue.SimpleQueue()
     stop_on_request(lambda: events.put(_Stop()), with_stdin=options.stops_with_stdin)
-    unverified = watch_software(
+    software = find_software(
         is_demo=setup.is_demo,
         keys_folder=options.keys,
         data=options.data,
         every_s=options.verify_every_s,
-        tell=events.put,
     )
     chance = _chance(setup, options.noise)
     with _open_store(options, lambda reason: events.put(Failed("record", reason))) as store:
+        software.start(events.put)
         host = TableHost(
             setup,
             store,
@@ -93,7 +93,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
             deliver=events.put,
         )
         port = server.start()
-        _warn(options, setup, unverified)
+        _warn(options, setup, software.warning)
         ready(port)
         try:
             _serve(host, server, events, Turning(chance, _now()))

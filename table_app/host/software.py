@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
 
+from msgspec import Struct
+
 from table_app.errors import BadInputError
 from table_app.host.tilts import Failed, Finding, Recovered
 from table_app.release import history, keys
@@ -26,53 +28,62 @@ TOLD_MAX = 20
 log = logging.getLogger(__name__)
 
 
-def watch_software(
-    *, is_demo: bool, keys_folder: Path, data: Path, every_s: float, tell: Callable[[Finding], None]
-) -> str | None:
-    """Begin to verify, and again at each SIGUSR1; why nothing is verified, or None.
+def find_software(
+    *, is_demo: bool, keys_folder: Path, data: Path, every_s: float
+) -> "SoftwareWatch | Unverified":
+    """How the software that runs is to be verified.
 
     Only a demo table plays on software that cannot be verified: for any other one, BadInputError.
     """
     manifest_file, trusted = installed_manifest(), keys.trusted(keys_folder)
     if trusted is not None and manifest_file.exists():
-        verifier = Verifier(installed_places(), manifest_file, trusted)
-        SoftwareWatch(verifier, data, tell, every_s=every_s).start()
-        return None
-    why = _why_not(manifest_file, keys_folder, has_manifest=manifest_file.exists())
+        return SoftwareWatch(Verifier(installed_places(), manifest_file, trusted), data, every_s)
+    why = _why_not(keys_folder, manifest_file)
     if not is_demo:
         raise BadInputError(f"{why}; a table with demo = false opens on verified software only")
-    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
-    return f"DEMO: the software is not verified: {why}"
+    return Unverified(f"DEMO: the software is not verified: {why}")
+
+
+class Unverified(Struct, frozen=True):
+    """Nothing is verified: there is nothing to do it with."""
+
+    warning: str
+
+    def start(self, _tell: Callable[[Finding], None]) -> None:
+        """Let SIGUSR1 do nothing, instead of ending the process."""
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
 
 
 class SoftwareWatch:
-    """Verifies as often as it is due or asked for; `tell` must neither block nor raise."""
+    """Verifies at boot, every so many seconds, and at each SIGUSR1."""
 
-    def __init__(
-        self, verifier: Verifier, data: Path, tell: Callable[[Finding], None], *, every_s: float
-    ) -> None:
+    warning = None
+
+    def __init__(self, verifier: Verifier, data: Path, every_s: float) -> None:
         self._verifier = verifier
         self._data = data
-        self._tell = tell
         self._every_s = every_s
         self._asked: queue.SimpleQueue[None] = queue.SimpleQueue()
 
-    def start(self) -> None:
-        """Take the table out of service, and let it begin once everything agrees."""
+    def start(self, tell: Callable[[Finding], None]) -> None:
+        """Take the table out of service, and let it begin once everything agrees.
+
+        `tell` is called in a thread of its own and must neither block nor raise: a queue's `put`.
+        """
         signal.signal(signal.SIGUSR1, self._heard)
-        self._tell(Failed("software", "it has not been verified since it was started"))
-        threading.Thread(target=self._run, name="software", daemon=True).start()
+        tell(Failed("software", "not verified yet since the start"))
+        threading.Thread(target=self._run, args=(tell,), name="software", daemon=True).start()
 
     def _heard(self, _signal: int, _frame: FrameType | None) -> None:
         self._asked.put(None)
 
-    def _run(self) -> None:
+    def _run(self, tell: Callable[[Finding], None]) -> None:
         if self._agrees():
-            self._tell(Recovered("software"))
+            tell(Recovered("software"))
         while True:
             self._wait()
             if not self._agrees():
-                self._tell(Failed("software", "it is not what the maker signed; see above"))
+                tell(Failed("software", "not what the maker signed; see above"))
 
     def _wait(self) -> None:
         try:
@@ -98,11 +109,11 @@ class SoftwareWatch:
         return not checked.disagreements
 
 
-def _why_not(manifest_file: Path, keys_folder: Path, *, has_manifest: bool) -> str:
-    if has_manifest:
-        trusted = keys_folder / keys.TRUSTED_KEY_FILE
-        return f"there is no {trusted}; `table-app keys trust FILE` puts the maker's key there"
-    return f"there is no manifest {manifest_file}; `make release` builds a release with one"
+def _why_not(keys_folder: Path, manifest_file: Path) -> str:
+    if not manifest_file.exists():
+        return f"there is no manifest {manifest_file}; `make release` builds a release with one"
+    trusted = keys_folder / keys.TRUSTED_KEY_FILE
+    return f"there is no {trusted}; `table-app keys trust FILE` puts the maker's key there"
 
 
 def _tell_log(checked: Checked) -> None:

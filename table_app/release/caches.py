@@ -57,8 +57,11 @@ class CacheJudge:
         return {name: verdict for name, verdict in verdicts.items() if verdict}
 
     def _is_known(self, cache: Cache) -> bool:
-        right = self._right.get(cache.name)
-        return right is not None and right == (cache.source_sha256, sha256_of(cache.path))
+        try:
+            stands = (cache.source_sha256, sha256_of(cache.path))
+        except FileNotFoundError:
+            return True  # A cache that is gone is run by nobody.
+        return self._right.get(cache.name) == stands
 
     def _take(self, judge: "_Judge", verdicts: dict[str, str]) -> Sequence[Cache]:
         """Add a judge's verdicts; what it left when it ended is returned."""

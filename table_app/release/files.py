@@ -23,7 +23,7 @@ _NO_LINKS_NO_WAITING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 class Standing(Struct, frozen=True):
     """What stands in the trees, by its name in a manifest.
 
-    Plain files, byte-code caches, and what is neither: links, sockets, pipes.
+    Plain files, byte-code caches, and what is neither: links, pipes, folders that cannot be read.
     """
 
     files: Mapping[str, Path]
@@ -32,14 +32,13 @@ class Standing(Struct, frozen=True):
 
 
 def standing(places: Places, manifest_file: Path) -> Standing:
-    """All that stands in the trees but the manifest itself; raises OSError if one is unreadable."""
+    """All that stands in the trees but the manifest itself."""
     files: dict[str, Path] = {}
     caches: dict[str, Path] = {}
     odd: set[str] = set()
-    for entry in _entries(places.trees):
-        path = Path(entry.path)
+    for path, is_plain in _entries(places.trees):
         name = places.name_of(path)
-        if not entry.is_file(follow_symlinks=False):
+        if not is_plain:
             odd.add(name)
         elif path.parent.name == CACHE_FOLDER:
             caches[name] = path
@@ -83,20 +82,34 @@ def printable(name: str) -> str:
     return name if name.isprintable() else name.encode("unicode_escape").decode("ascii")
 
 
-def _entries(trees: tuple[Path, ...]) -> Iterator["os.DirEntry[str]"]:
-    """Everything in the trees that is not a folder; links are not followed."""
-    pending = [str(tree) for tree in trees]
+def _entries(trees: tuple[Path, ...]) -> Iterator[tuple[Path, bool]]:
+    """Everything in the trees that is not a folder, and whether it is a plain file.
+
+    Links are not followed; a folder that cannot be read counts as no plain file.
+    """
+    pending = list(trees)
     seen = 0
     while pending:
-        with os.scandir(pending.pop()) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    pending.append(entry.path)
-                    continue
-                seen += 1
-                if seen > FILES_MAX:
-                    raise FaultError(f"more than {FILES_MAX} files in {entry.path} and before it")
-                yield entry
+        folder = pending.pop()
+        for entry in _listed(folder):
+            if entry is None:
+                yield folder, False
+            elif entry.is_dir(follow_symlinks=False):
+                pending.append(Path(entry.path))
+            else:
+                yield Path(entry.path), entry.is_file(follow_symlinks=False)
+            seen += 1
+            if seen > FILES_MAX:
+                raise FaultError(f"{folder}: more than {FILES_MAX} files up to here")
+
+
+def _listed(folder: Path) -> "list[os.DirEntry[str]] | list[None]":
+    """What the folder holds, or one None if it cannot be read."""
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return [None]
 
 
 def _is_note_of_installer(path: Path) -> bool:

@@ -1,5 +1,6 @@
 """Whether the software on the disk is the release that its maker signed."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -68,8 +69,9 @@ class Verifier:
         """Look at every file; raises BadInputError for a manifest that may not be trusted."""
         signed = self.manifest()
         manifest, found = signed.manifest, standing(self._places, self._manifest_file)
+        disagreements = [*_differing(manifest, found), *self._elsewhere()]
         caches, strays = self._caches(manifest, found)
-        disagreements = [*_differing(manifest, found), *strays, *self._elsewhere()]
+        disagreements += strays
         if not disagreements:
             # Only now: the judge's own source is one of those that were looked at.
             wrong = self._judge.wrong(caches)
@@ -92,7 +94,8 @@ class Verifier:
             digest = manifest.files.get(self._places.name_of(source)) if source else None
             if source is not None and digest is not None:
                 caches.append(Cache(name, path, source, digest))
-            else:
+            elif os.path.lexists(path):
+                # Python writes a cache under another name first: that one is gone by now.
                 strays.append(Disagreement(name, "stray", "a cache of no source of the release"))
         return caches, strays
 
@@ -115,7 +118,7 @@ def _differing(manifest: Manifest, found: Standing) -> Iterator[Disagreement]:
         yield Disagreement(name, "stray")
     for name in found.odd:
         kind: Kind = "changed" if name in manifest.files else "stray"
-        yield Disagreement(name, kind, "not a plain file")
+        yield Disagreement(name, kind, "not a plain file that can be read")
 
 
 def _changed(name: str, path: Path, digest: str) -> Iterator[Disagreement]:
