@@ -1,11 +1,12 @@
 """`table-app release`: what a maker does, a release key and the signed manifest of a release."""
 
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from table_app.errors import BadInputError
 from table_app.release import keys
 from table_app.release.files import manifest_of
 from table_app.release.manifest import sign_manifest
@@ -42,7 +43,14 @@ def sign(
     """
     name, private = keys.load_pair(key)
     standard = installed_manifest()
-    manifest = manifest_of(installed_places(), standard, version("table-app"))
+    manifest = manifest_of(installed_places(), standard, _version())
     target = out or standard
     target.write_text(sign_manifest(manifest, name, private), encoding="utf-8")
     print(f"{target}: release {manifest.version}, {len(manifest.files)} files, signed by {name}")
+
+
+def _version() -> str:
+    try:
+        return version("table-app")
+    except PackageNotFoundError as error:
+        raise BadInputError("table-app is not installed here: `make release` builds one") from error

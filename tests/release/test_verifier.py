@@ -65,7 +65,7 @@ def test_a_file_that_is_cut_off_is_named(
 @EXAMPLES
 @given(A_FILE)
 def test_a_file_that_is_gone_is_named(release: Release, number: int) -> None:
-    files = release.files()
+    files = [path for path in release.files() if path.name != "METADATA"]
     path = files[number % len(files)]
 
     with put_back(path):
@@ -73,10 +73,22 @@ def test_a_file_that_is_gone_is_named(release: Release, number: int) -> None:
         assert release.found() == {("missing", release.name(path))}
 
 
+def test_a_distribution_without_its_metadata_has_stray_notes(release: Release) -> None:
+    metadata = release.site / "dependency-1.0.dist-info" / "METADATA"
+    notes = [metadata.with_name(name) for name in ("INSTALLER", "RECORD")]
+
+    with put_back(metadata):
+        metadata.unlink()
+        assert release.found() == {
+            ("missing", release.name(metadata)),
+            *(("stray", release.name(note)) for note in notes),
+        }
+
+
 @EXAMPLES
 @given(A_FILE)
 def test_a_name_in_another_case_is_another_file(release: Release, number: int) -> None:
-    files = release.files()
+    files = [path for path in release.files() if path.name != "METADATA"]
     path = files[number % len(files)]
     other = path.with_name(path.name.swapcase())
 
