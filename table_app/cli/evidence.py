@@ -59,15 +59,16 @@ def refuse_existing(path: Path) -> None:
 
 def log_key(text: str) -> tuple[str, Ed25519PublicKey]:
     """Name and key of a key line or of a file that holds one; raises BadInputError for others."""
-    return parse_public_key_line(_key_line(text))
+    return parse_public_key_line(key_line(text))
 
 
 def named_witness(text: str) -> Witness:
     """The witness of its key line or of a file that holds it; raises BadInputError for others."""
-    return parse_witness_line(_key_line(text))
+    return parse_witness_line(key_line(text))
 
 
-def _key_line(text: str) -> str:
+def key_line(text: str) -> str:
+    """The key line itself, or what stands in the file of that name."""
     if not text.isprintable():
         raise BadInputError(f"{text!r:.80} is no key of a signed note")
     path = Path(text)

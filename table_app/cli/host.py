@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from table_app.cli.evidence import key_line
 from table_app.cli.options import (
     DATA,
     KEYS,
@@ -22,6 +23,7 @@ from table_app.config_loader import default_table
 from table_app.errors import BadInputError
 from table_app.host.process import HostOptions, run_host
 from table_app.host.software import VERIFY_EVERY_S
+from table_app.host.witness_call import WitnessPlace, witness_place
 from table_app.money import Cents, parse_amount
 
 DEFAULT_PORT = 7421
@@ -43,10 +45,19 @@ def host(
     stop_with_stdin: Annotated[
         bool, typer.Option("--stop-with-stdin", help="Stop when standard input ends.")
     ] = False,
+    witness: Annotated[
+        str | None, typer.Option(metavar="URL", help="The record's witness: http://witness:7422.")
+    ] = None,
+    witness_key: Annotated[
+        str | None, typer.Option(metavar="KEY", help="Its key line, or a file that holds it.")
+    ] = None,
     noise_source: NOISE_SOURCE = None,
     noise_entropy: NOISE_ENTROPY = NOISE_ENTROPY_DEFAULT,
     verify_every: Annotated[
-        int, typer.Option(min=1, max=VERIFY_EVERY_S, metavar="SECONDS", help="How often, at least.")
+        int,
+        typer.Option(
+            min=1, max=VERIFY_EVERY_S, metavar="SECONDS", help="Verify the software so often."
+        ),
     ] = VERIFY_EVERY_S,
 ) -> None:
     """Deal the table. Stations connect with the certificates of `table-app keys enrol`.
@@ -68,9 +79,18 @@ def host(
         gift_cents=dollars_option("--credit", credit) if credit else 0,
         stops_with_stdin=stop_with_stdin,
         noise=fitted_noise(noise_source, noise_entropy),
+        witness=_witness(witness, witness_key),
         verify_every_s=verify_every,
     )
     run_host(options, lambda bound: print(f"ready {bound}", flush=True))
+
+
+def _witness(url: str | None, key: str | None) -> WitnessPlace | None:
+    if url is None and key is None:
+        return None
+    if url is None or key is None:
+        raise BadInputError("--witness and --witness-key belong together: give both, or neither")
+    return witness_place(url, key_line(key))
 
 
 def dollars_option(name: str, text: str) -> Cents:

@@ -15,6 +15,7 @@ from table_app.vocabulary.views import LegalTexts
 
 LEAST_CYCLE_MAX_S = 60
 REALITY_CHECK_MAX_MINUTES = 24 * 60
+UNWITNESSED_MAX = 10_000
 _LANGUAGE = "the two small letters of a language, such as en"
 
 
@@ -29,6 +30,7 @@ class _RawJurisdiction(Struct, frozen=True, forbid_unknown_fields=True):
     reality_check: int
     speeds: tuple[Speed, ...]
     help_line_expires: date
+    unwitnessed_checkpoints: int
     texts: dict[str, _RawTexts]
 
 
@@ -47,6 +49,7 @@ def load_jurisdiction(config: Path, name: str, *, asked_by: Path) -> Jurisdictio
             for language, texts in raw.texts.items()
         ),
         help_line_expires=raw.help_line_expires.isoformat(),
+        unwitnessed_max=raw.unwitnessed_checkpoints,
     )
 
 
@@ -67,6 +70,10 @@ def _check(path: Path, raw: _RawJurisdiction) -> None:
     if not 0 <= raw.reality_check <= REALITY_CHECK_MAX_MINUTES:
         raise BadInputError(
             f"{path}: reality_check: must be 0 to {REALITY_CHECK_MAX_MINUTES} minutes"
+        )
+    if not 0 <= raw.unwitnessed_checkpoints <= UNWITNESSED_MAX:
+        raise BadInputError(
+            f"{path}: unwitnessed_checkpoints: must be 0 to {UNWITNESSED_MAX} checkpoints"
         )
     if not raw.speeds or len(set(raw.speeds)) != len(raw.speeds):
         known = ", ".join(get_args(Speed))

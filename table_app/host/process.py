@@ -4,7 +4,8 @@ import logging
 import os
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from msgspec import Struct
 
 from table_app.config_loader import config_of, load_table, table_warnings
 from table_app.ending import stop_on_request
-from table_app.errors import BadInputError, GeneratorError
+from table_app.errors import BadInputError, GeneratorError, StoreError
 from table_app.host.chance import NoChance
 from table_app.host.engine import engine_sha256
 from table_app.host.instant import Instant
@@ -20,6 +21,9 @@ from table_app.host.software import VERIFY_EVERY_S, find_software
 from table_app.host.table_host import Event, TableHost, Tick
 from table_app.host.tilts import Failed
 from table_app.host.turning import Turning
+from table_app.host.witness_call import Refused, Unreachable, WitnessEvent, WitnessPlace
+from table_app.host.witness_desk import WitnessDesk
+from table_app.host.witnessing import Witnessing
 from table_app.link.identity import server_context
 from table_app.link.server import Connected, StationServer
 from table_app.rng.entropy import KernelSource
@@ -29,6 +33,7 @@ from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
 from table_app.store.journal import Store
 from table_app.store.mirror import Mirror
+from table_app.store.reader import Reader
 from table_app.table.setup import TableSetup
 
 log = logging.getLogger(__name__)
@@ -37,7 +42,7 @@ log = logging.getLogger(__name__)
 class HostOptions(Struct, frozen=True):
     """Where a host lives and listens; `gift_cents` is for stations of a demo table.
 
-    `noise` is a hardware source beside the kernel, if one is fitted.
+    `noise` is a hardware source beside the kernel, if one is fitted; `witness` cosigns the record.
     """
 
     data: Path
@@ -49,6 +54,7 @@ class HostOptions(Struct, frozen=True):
     gift_cents: int
     stops_with_stdin: bool
     noise: NoiseDevice | None = None
+    witness: WitnessPlace | None = None
     verify_every_s: float = VERIFY_EVERY_S
 
 
@@ -74,18 +80,27 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         every_s=options.verify_every_s,
     )
     chance = _chance(setup, options.noise)
-    with _open_store(options, lambda reason: events.put(Failed("record", reason))) as store:
+    with (
+        _open_store(options, lambda reason: events.put(Failed("record", reason))) as store,
+        _witness_desk(options, events.put) as desk,
+    ):
         software.start(events.put)
+        head_is = _confirmed(desk)
         host = TableHost(
             setup,
             store,
             chance,
             engine_sha256=engine_sha256(),
             gift_cents=options.gift_cents,
+            witnessing=_witnessing(setup, desk),
         )
         host.boot(_now())
         if isinstance(chance, NoChance):
             host.handle(Failed("generator", chance.reason), _now())
+        if isinstance(head_is, Unreachable):
+            host.handle(Failed("witness", head_is.reason), _now())
+        if head_is is not None:
+            host.handle(head_is, _now())
         server = StationServer(
             host=options.address,
             port=options.port,
@@ -93,6 +108,8 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
             deliver=events.put,
         )
         port = server.start()
+        if desk is not None:
+            desk.start()
         _warn(options, setup, software.warning)
         ready(port)
         try:
@@ -110,6 +127,40 @@ def _warn(options: HostOptions, setup: TableSetup, unverified: str | None) -> No
     warnings = table_warnings(config, setup, datetime.now(UTC).date())
     for warning in (*warnings, *([unverified] if unverified else ())):
         log.warning("%s", warning)
+
+
+@contextmanager
+def _witness_desk(
+    options: HostOptions, deliver: Callable[[WitnessEvent], None]
+) -> Iterator[WitnessDesk | None]:
+    """The desk of the record's witness, if it has one."""
+    if options.witness is None:
+        yield None
+        return
+    reader = Reader(options.data / DATABASE_FILE, store_keys.load(options.keys))
+    with closing(reader):
+        desk = WitnessDesk(options.witness, reader, deliver)
+        yield desk
+        desk.stop()
+
+
+def _confirmed(desk: WitnessDesk | None) -> WitnessEvent | None:
+    """What the witness says of the database as it was found; a rolled-back one is not opened.
+
+    Without an answer the table opens out of service: nobody knows whether it was put back.
+    """
+    if desk is None:
+        return None
+    event = desk.confirm()
+    if isinstance(event, Refused):
+        raise StoreError(event.reason)
+    return event
+
+
+def _witnessing(setup: TableSetup, desk: WitnessDesk | None) -> Witnessing | None:
+    if desk is None:
+        return None
+    return Witnessing(desk, unconfirmed_max=setup.jurisdiction.unwitnessed_max)
 
 
 def _serve(

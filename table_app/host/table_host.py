@@ -20,6 +20,8 @@ from table_app.host.screens import ScreenDesk
 from table_app.host.sessions import Session
 from table_app.host.tilts import Failed, Finding, Recovered, Tilts
 from table_app.host.waits import Wait, WaitClock, current_wait
+from table_app.host.witness_call import Cosigned, Refused, Unreachable, WitnessEvent
+from table_app.host.witnessing import Witnessing
 from table_app.link.server import Connected, Disconnected, FromStation, Received
 from table_app.store.decide_again import Release
 from table_app.store.entries import RecordPart
@@ -62,7 +64,7 @@ class Tick(Struct, frozen=True):
     """Nothing came in, but time has passed."""
 
 
-Event = FromStation | Finding | Tick
+Event = FromStation | Finding | WitnessEvent | Tick
 """Everything that the table's thread takes."""
 
 
@@ -81,6 +83,7 @@ class TableHost:
 
     `chance` is everything that is drawn. `engine_sha256` names the code that decides.
     `gift_cents` is what a demo table gives a station that connects without any credit.
+    `witnessing` watches the checkpoints of a record that has a witness.
     """
 
     def __init__(
@@ -91,6 +94,7 @@ class TableHost:
         *,
         engine_sha256: str,
         gift_cents: int = 0,
+        witnessing: Witnessing | None = None,
     ) -> None:
         self.setup = setup
         self.state = TableState()
@@ -107,6 +111,7 @@ class TableHost:
         self._screens = ScreenDesk(setup)
         self._spots = DrawnSpots()
         self._tilts = Tilts()
+        self._witnessing = witnessing
         self._dealt = DealtCards(setup.decks)
         self._waits = WaitClock(setup.jurisdiction.least_cycle_ms)
         self._outbox: list[Outgoing] = []
@@ -159,6 +164,8 @@ class TableHost:
                 self._send(connection, Answer(request.sequence, refusal))
             case Failed() | Recovered():
                 self._find(event, now)
+            case Cosigned() | Unreachable() | Refused():
+                self._hear_witness(event, now)
             case Tick():
                 self._tick(now)
         return tuple(self._outbox)
@@ -179,6 +186,15 @@ class TableHost:
     def _find(self, finding: Finding, now: Instant) -> None:
         """Take the table out of service, or back: nothing is lost, and every screen says why."""
         if self._tilts.take(finding):
+            self._tell((), now)
+
+    def _hear_witness(self, event: WitnessEvent, now: Instant) -> None:
+        assert self._witnessing is not None
+        was_away = self._witnessing.is_away
+        finding = self._witnessing.take(event)
+        if finding is not None:
+            self._find(finding, now)
+        if was_away != self._witnessing.is_away:
             self._tell((), now)
 
     def _connect(self, seat: int, connection: int, now: Instant) -> None:
@@ -351,12 +367,13 @@ class TableHost:
         if not isinstance(decision, Decision):
             return decision
         facts = decision.facts
-        self._store.append(
+        is_sealed = any(isinstance(fact, _SEALED_BY) for fact in facts)
+        size = self._store.append(
             Entry(origin, command, facts),
             decision.transfers,
             time_ms=now.wall_ms,
             parts=self._parts(decision),
-            seal=any(isinstance(fact, _SEALED_BY) for fact in facts),
+            seal=is_sealed,
         )
         self.state = decision.state
         self._screens.follow(facts, now)
@@ -367,6 +384,10 @@ class TableHost:
             self._layouts = self._empty_layouts()
         self._tell(facts, now)
         self._look_at_dealt_cards(now)
+        if is_sealed and self._witnessing is not None:
+            finding = self._witnessing.sealed(size)
+            if finding is not None:
+                self._find(finding, now)
         return None
 
     def _look_at_dealt_cards(self, now: Instant) -> None:
@@ -398,6 +419,7 @@ class TableHost:
             timer=self._waits.timer(now),
             screens=self._screens.screens(now),
             tilt=self._tilts.shown,
+            is_witnessed=self._witnessing is None or not self._witnessing.is_away,
             time_ms=now.wall_ms,
         )
         return Gallery(self.setup, self.state, beside, self._spots)

@@ -148,6 +148,11 @@ class Store:
             self._mirror.append(Line(leaf, body, note), is_sealed=seal)
         return sequence
 
+    @property
+    def size(self) -> int:
+        """How many entries there are."""
+        return self._size
+
     def entries(self, after: int = 0) -> Iterator[StoredEntry]:
         """Every entry after this sequence number, in order, one page in memory at a time."""
         return self._reader.entries(after)

@@ -26,6 +26,7 @@ class Beside(Struct, frozen=True):
     screens: Mapping[int, SeatScreen] = {}
     tilt: Tilt | None = None
     time_ms: int = 0
+    is_witnessed: bool = True
 
 
 NO_SCREEN = SeatScreen()

@@ -36,6 +36,7 @@ class Jurisdiction(Struct, frozen=True):
 
     No round begins sooner than `least_cycle_ms` after the one before it was locked; a reality
     check comes every `reality_check_ms` (None: never). `help_line_expires` is a date, `2027-06-30`.
+    Of a record that has a witness, `unwitnessed_max` checkpoints may lack its cosignature.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Jurisdiction(Struct, frozen=True):
     speeds: tuple[Speed, ...]
     texts: tuple[LegalTexts, ...]
     help_line_expires: str
+    unwitnessed_max: int = 20
 
 
 NOWHERE = Jurisdiction("", 0, None, ("normal",), (LegalTexts("en", "", ""),), "9999-12-31")

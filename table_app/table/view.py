@@ -125,6 +125,7 @@ class Gallery:
             preferences=screen.preferences,
             is_calling=screen.is_calling,
             tilt=self._beside.tilt,
+            is_witnessed=self._beside.is_witnessed,
         )
 
     def _shown(self, seat: int, *, has_chips_down: bool) -> RoundState | None:

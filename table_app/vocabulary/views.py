@@ -255,6 +255,7 @@ class SeatView(Struct, frozen=True):
     Before the first chip of a new round, dealer, hands and spots still show the last round.
     `shown_round` is the round they belong to. `extra_card` is the one card that a box with two 7s
     got for its Blazing 7's wager alone. `time_ms` is the host's wall clock. `tilt` stops the game.
+    `is_witnessed` is False while the witness of the record does not answer.
     """
 
     seat: int
@@ -286,6 +287,7 @@ class SeatView(Struct, frozen=True):
     preferences: Preferences = Preferences()
     is_calling: bool = False
     tilt: Tilt | None = None
+    is_witnessed: bool = True
 
 
 class ReviewStep(Struct, frozen=True):

@@ -10,6 +10,8 @@ from table_app.host.chance import Chance
 from table_app.host.instant import Instant
 from table_app.host.table_host import Outbox, TableHost, Tick
 from table_app.host.tilts import Finding
+from table_app.host.witness_call import WitnessEvent
+from table_app.host.witnessing import Witnessing
 from table_app.link.server import Connected, Disconnected, Received
 from table_app.store import keys as store_keys
 from table_app.store.journal import Store
@@ -134,10 +136,12 @@ class Stand:
         seed: str = "",
         fractions: Mapping[tuple[str, int], int] | None = None,
         chance: Chance | None = None,
+        witnessing: Witnessing | None = None,
     ) -> None:
         self.setup = setup
         self.chance: Chance = chance or PreparedChance(shoes, seed, fractions or {})
         self.gift_cents = gift_cents
+        self.witnessing = witnessing
         self.path = folder / "table.sqlite3"
         self.keys: StoreKeys = store_keys.create(folder / "keys", origin="table-app/test")
         self.steady_ms = 0
@@ -210,9 +214,9 @@ class Stand:
         self.steady_ms += milliseconds
         self._deliver(self.host.handle(Tick(), self.now))
 
-    def find(self, finding: Finding) -> None:
+    def find(self, event: Finding | WitnessEvent) -> None:
         """Something that watches the table found this out."""
-        self._deliver(self.host.handle(finding, self.now))
+        self._deliver(self.host.handle(event, self.now))
 
     def count_commits(self, then: Callable[[], None]) -> None:
         """From now on count commits, and call `then` just before each."""
@@ -227,7 +231,12 @@ class Stand:
 
     def _boot(self) -> None:
         self.host = TableHost(
-            self.setup, self.store, self.chance, engine_sha256=ENGINE, gift_cents=self.gift_cents
+            self.setup,
+            self.store,
+            self.chance,
+            engine_sha256=ENGINE,
+            gift_cents=self.gift_cents,
+            witnessing=self.witnessing,
         )
         self.host.boot(self.now)
 

@@ -73,8 +73,8 @@ def _table(painter: Painter, picture: Picture) -> None:
         _felt_print(painter, picture)
     _paytable(painter, picture)
     painter.group(
-        ("shoe", view.round, view.shoe_commitment),
-        lambda part: shoe(part, view.round, view.shoe_commitment),
+        ("shoe", view.round, view.shoe_commitment, view.is_witnessed),
+        lambda part: shoe(part, view),
     )
     if view.meters:
         progressives(painter, picture)

@@ -14,7 +14,7 @@ from table_app.station.words import (
     wager_text,
     wager_title,
 )
-from table_app.vocabulary.views import SeatSummary, TableInfo, WagerInfo
+from table_app.vocabulary.views import SeatSummary, SeatView, TableInfo, WagerInfo
 
 RADIUS = 16
 EDGE = 16
@@ -124,16 +124,19 @@ def raised_pays(picture: Picture, wager: WagerInfo) -> tuple[tuple[str, int], ..
     )
 
 
-def shoe(painter: Painter, round_number: int, commitment: str) -> None:
+def shoe(painter: Painter, view: SeatView) -> None:
     """The commitment to the order of this shoe's cards, made before bets close."""
     say = painter.texts.say
+    commitment = view.shoe_commitment
     if not commitment:
         return
-    room = panel(painter, layout.SHOE, "shoe", say("SHOE OF ROUND {round}", round=round_number))
+    room = panel(painter, layout.SHOE, "shoe", say("SHOE OF ROUND {round}", round=view.round))
     note = Box(room.x, room.y, room.w, 30)
-    painter.label(
-        "shoe note", note, say("sealed before your bet"), size=theme.SMALL, colour=theme.MUTED
-    )
+    if view.is_witnessed:
+        text, colour = say("sealed before your bet"), theme.MUTED
+    else:
+        text, colour = say("sealed; witness not reached"), theme.WARNING
+    painter.label("shoe note", note, text, size=theme.SMALL, colour=colour)
     for index, start in enumerate(range(0, len(commitment), HEX_PER_LINE)):
         part = commitment[start : start + HEX_PER_LINE]
         groups = " ".join(part[left : left + HEX_GROUP] for left in range(0, len(part), HEX_GROUP))

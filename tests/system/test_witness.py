@@ -1,0 +1,151 @@
+"""A real table and its real witness: put back, forked, or left alone."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from table_app.store import keys as store_keys
+from tests.system.floor import ROOT, Floor
+
+FILES = ("table.sqlite3", "table.mirror")
+
+
+class RunningWitness:
+    """The witness of one floor; it may be stopped and started again."""
+
+    def __init__(self, folder: Path, floor: Floor) -> None:
+        self._folder = folder
+        self._log = store_keys.load(floor.keys).public_key_line()
+        self._process: subprocess.Popen[str] | None = None
+        self.port = 0
+
+    def start(self) -> None:
+        where = ("--data", str(self._folder), "--log", self._log, "--port", str(self.port))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "table_app", "witness", *where],
+            cwd=ROOT,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        self.port = int(self._process.stdout.readline().split()[1])
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """What the host is told of it."""
+        key = str(self._folder / "witness.pub")
+        return ("--witness", f"http://127.0.0.1:{self.port}", "--witness-key", key)
+
+
+@pytest.fixture
+def witness(floor: Floor, tmp_path: Path) -> Iterator[RunningWitness]:
+    floor.make_keys()
+    running = RunningWitness(tmp_path / "witness", floor)
+    running.start()
+    yield running
+    running.stop()
+
+
+def play_rounds(floor: Floor, witness: RunningWitness, count: int) -> None:
+    """Start a host with its witness, play so many rounds, and end it in order."""
+    floor.start_command("--credit", "1000", *witness.options)
+    floor.ready_port()
+    floor.seat_players()
+    floor.play(lambda: floor.round > 0)
+    first = floor.round
+    floor.play(lambda: floor.round >= first + count)
+    leave(floor)
+    floor.process.send_signal(signal.SIGTERM)
+    code, said = floor.finish()
+    assert code == 0, said
+
+
+def leave(floor: Floor) -> None:
+    for player in floor.players:
+        player.link.close()
+    floor.players.clear()
+
+
+def copy(data: Path, to: Path) -> None:
+    to.mkdir(exist_ok=True)
+    for name in FILES:
+        shutil.copy(data / name, to / name)
+
+
+def test_a_database_that_was_put_back_with_its_mirror_does_not_open(
+    floor: Floor, witness: RunningWitness, tmp_path: Path
+) -> None:
+    play_rounds(floor, witness, 2)
+    copy(floor.data, tmp_path / "earlier")
+    play_rounds(floor, witness, 2)
+    copy(tmp_path / "earlier", floor.data)
+
+    floor.start_command(*witness.options)
+    code, said = floor.finish()
+
+    assert code == 3
+    assert "it was rolled back" in said
+
+
+def test_a_database_that_went_on_without_its_witness_from_an_older_copy_does_not_open(
+    floor: Floor, witness: RunningWitness, tmp_path: Path
+) -> None:
+    play_rounds(floor, witness, 1)
+    copy(floor.data, tmp_path / "earlier")
+    play_rounds(floor, witness, 1)
+    copy(tmp_path / "earlier", floor.data)
+    floor.start_command("--credit", "1000")
+    floor.ready_port()
+    floor.seat_players()
+    floor.play(lambda: floor.round > 6)
+    leave(floor)
+    floor.process.send_signal(signal.SIGTERM)
+    assert floor.finish()[0] == 0
+
+    floor.start_command(*witness.options)
+    code, said = floor.finish()
+
+    assert code == 3
+    assert "it was forked" in said
+
+
+def test_a_new_database_under_old_keys_does_not_open(floor: Floor, witness: RunningWitness) -> None:
+    play_rounds(floor, witness, 1)
+    for name in FILES:
+        (floor.data / name).unlink()
+
+    floor.start_command(*witness.options)
+    code, said = floor.finish()
+
+    assert code == 3
+    assert "it was rolled back" in said
+
+
+def test_without_its_witness_a_table_opens_out_of_service_until_it_answers(
+    floor: Floor, witness: RunningWitness
+) -> None:
+    play_rounds(floor, witness, 1)
+    witness.stop()
+    floor.start_command("--credit", "1000", *witness.options)
+    floor.ready_port()
+    floor.seat_players()
+    floor.play(lambda: all(each.view and each.view.tilt == "witness" for each in floor.players))
+
+    witness.start()
+
+    floor.play(lambda: all(each.view and each.view.tilt is None for each in floor.players))
+    now = floor.round
+    floor.play(lambda: floor.round > now)
