@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from table_app.errors import BadInputError
 from tests.release.releases import Release, dropped, put_back
 
-EXAMPLES = settings(max_examples=40, deadline=None)
+EXAMPLES = settings(max_examples=25, deadline=None)
 A_FILE = st.integers(0, 10**6)
 """The how-manieth, modulo what there is."""
 
