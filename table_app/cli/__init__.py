@@ -19,6 +19,7 @@ from table_app.cli.record import record
 from table_app.cli.replay import replay
 from table_app.cli.restore import app as restore_app
 from table_app.cli.station import station
+from table_app.cli.upgrade import upgrade
 from table_app.cli.verify_software import verify_software
 from table_app.cli.witness import witness
 from table_app.errors import BadInputError, BreachError, FaultError
@@ -38,6 +39,7 @@ app.add_typer(keys.app, name="keys")
 app.command()(audit)
 app.command()(record)
 app.add_typer(restore_app, name="restore")
+app.command()(upgrade)
 app.command("verify-receipt")(verify_receipt)
 app.command()(consistency)
 app.command("verify-consistency")(verify_consistency)

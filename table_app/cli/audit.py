@@ -1,6 +1,8 @@
 """`table-app audit`: everything that is stored, against what was signed."""
 
 import json
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import typer
@@ -19,10 +21,11 @@ from table_app.cli.options import (
 from table_app.config_loader import config_of, default_table, load_table
 from table_app.host.engine import engine_sha256
 from table_app.ledger.accounting_meters import seat_meters
+from table_app.ledger.postings import Transfer
 from table_app.money import Cents, dollars
+from table_app.store import epochs
 from table_app.store import keys as store_keys
-from table_app.store.audit import Report
-from table_app.store.audit import audit as audit_database
+from table_app.store.audit import Report, audit_epochs
 from table_app.store.database import DATABASE_FILE
 from table_app.store.decide_again import Release
 from table_app.store.keys import StoreKeys
@@ -49,20 +52,29 @@ def audit(
     folder = data_folder(data)
     table_file = table or default_table()
     release = Release(load_table(table_file, config_of(table_file)), engine_sha256())
-    database, table_keys = folder / DATABASE_FILE, store_keys.load(keys_folder(keys, folder))
-    default_mirror = mirror_file(None, folder)
-    copy = mirror or (default_mirror if default_mirror.exists() else None)
-    report = audit_database(database, table_keys, release, copy)
+    table_keys = store_keys.load(keys_folder(keys, folder))
+    databases = [*epochs.earlier(folder), folder / DATABASE_FILE]
+    copies = _mirrors(mirror_file(mirror, folder), len(databases), is_named=mirror is not None)
+    reports = audit_epochs(list(zip(databases, copies, strict=True)), table_keys, release)
+    *earlier, report = reports
+    agrees = all(each.disagreement is None for each in reports)
     if as_json:
-        agrees = report.disagreement is None
-        print(json.dumps({"agrees": agrees, **to_builtins(report)}))
+        before = [to_builtins(each) for each in earlier]
+        print(json.dumps({"agrees": agrees, **to_builtins(report), "earlier_epochs": before}))
     else:
-        _print_report(report)
-        if report.disagreement is None:
-            _print_meters(database, table_keys)
-        _print_verdict(report)
-    if report.disagreement is not None:
+        for each in reports:
+            _print_report(each)
+        if agrees:
+            _print_meters(databases, table_keys)
+        _print_verdict(reports)
+    if not agrees:
         raise typer.Exit(1)
+
+
+def _mirrors(mirror: Path, count: int, *, is_named: bool) -> list[Path | None]:
+    """The mirror of each epoch, the first first; one that was named must be there."""
+    kept = [*(epochs.mirror_of(mirror, epoch) for epoch in range(1, count)), mirror]
+    return [each if is_named or each.exists() else None for each in kept]
 
 
 def _print_report(report: Report) -> None:
@@ -83,22 +95,22 @@ def _print_report(report: Report) -> None:
     print(f"  rounds        {report.rounds}, with {report.record_parts} parts of their records")
 
 
-def _print_verdict(report: Report) -> None:
-    if report.disagreement is None:
+def _print_verdict(reports: Sequence[Report]) -> None:
+    broken = next((report for report in reports if report.disagreement is not None), None)
+    if broken is None:
         print("everything agrees")
-    else:
-        for damage in report.damaged[1:]:
-            print(f"damaged too: {damage}")
-        print(f"DISAGREES: {report.disagreement}")
+        return
+    for damage in broken.damaged[1:]:
+        print(f"damaged too: {damage}")
+    print(f"DISAGREES: {broken.disagreement}")
 
 
-def _print_meters(database: Path, keys: StoreKeys) -> None:
-    """The accounting meters of each seat that has any, derived from the postings."""
-    reader = Reader(database, keys)
-    try:
-        moved = reader.moved()
-    finally:
-        reader.close()
+def _print_meters(databases: Sequence[Path], keys: StoreKeys) -> None:
+    """The accounting meters of each seat that has any, derived from the postings of all epochs."""
+    moved: list[Transfer] = []
+    for database in databases:
+        with closing(Reader(database, keys)) as reader:
+            moved += reader.moved()
     for seat in range(1, SEATS_MAX + 1):
         meters = seat_meters(seat, moved)
         if any(to_builtins(meters).values()):

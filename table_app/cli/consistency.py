@@ -1,7 +1,6 @@
 """`table-app consistency`, `verify-consistency`: that between two checkpoints a log only grew."""
 
 import json
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -14,12 +13,10 @@ from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
 from table_app.errors import BadInputError, StoreError
 from table_app.store import checkpoint as notes
 from table_app.store import consistency as store_consistency
+from table_app.store import epochs, tlog_proof
 from table_app.store import keys as store_keys
 from table_app.store import receipt as receipts
-from table_app.store import tlog_proof
 from table_app.store.checkpoint import Checkpoint
-from table_app.store.database import DATABASE_FILE
-from table_app.store.reader import Reader
 
 Receipts = Annotated[
     list[Path] | None,
@@ -47,10 +44,11 @@ def consistency(
     loaded = store_keys.load(keys_folder(keys, folder))
     notes_of = tuple(_note_of(receipt) for receipt in (old, new) if receipt)
     try:
-        with closing(Reader(folder / DATABASE_FILE, loaded)) as reader:
+        origin = notes.parse_checkpoint(notes.parse_note(notes_of[0]).text).origin
+        with epochs.reader_of_log(folder, loaded, origin) as reader:
             old_note, new_note, *_ = (*notes_of, reader.last_checkpoint())
             old_head, new_head = (
-                _verified(note, loaded.origin, loaded.log_key.public_key())
+                _verified(note, origin, loaded.log_key.public_key())
                 for note in (old_note, new_note)
             )
             if new and old_head.size > new_head.size:

@@ -9,6 +9,7 @@ from table_app.cli.options import DATA, KEYS, data_folder, keys_folder
 from table_app.errors import BadInputError
 from table_app.link import identity
 from table_app.release import keys as release_keys
+from table_app.store import epochs
 from table_app.store import keys as store_keys
 
 app = typer.Typer(no_args_is_help=True, help="Make and show the keys of a table.")
@@ -71,11 +72,14 @@ def enrol(
 
 @app.command()
 def public(data: DATA = None, keys: KEYS = None) -> None:
-    """Print the log's verification key, alone on a line.
+    """Print the log's verification key, alone on a line: of its present epoch, where there is one.
 
     Example: table-app keys public > table.pub
     """
-    print(store_keys.load(keys_folder(keys, data_folder(data))).public_key_line())
+    folder = data_folder(data)
+    loaded = store_keys.load(keys_folder(keys, folder))
+    epoch = 1 if keys is not None and data is None else epochs.present(folder)
+    print(loaded.of_epoch(epoch).public_key_line())
 
 
 @app.command()

@@ -1,7 +1,6 @@
 """`table-app record`: one round as it was recorded, with the proof that it was signed."""
 
 import json
-from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -13,15 +12,13 @@ from table_app.cli.lines import one_line
 from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
 from table_app.cli.told import Told, page
 from table_app.errors import BadInputError, StoreError
+from table_app.store import epochs, proof
 from table_app.store import keys as store_keys
-from table_app.store import proof
 from table_app.store import receipt as receipts
 from table_app.store.base64_text import base64_text
-from table_app.store.database import DATABASE_FILE
 from table_app.store.keys import StoreKeys
 from table_app.store.opening import check_seat, check_table
 from table_app.store.proof import RoundRecord
-from table_app.store.reader import Reader
 from table_app.store.receipt import TABLE_PART, Receipt, seat_part
 
 ROUND_MAX = 2**62
@@ -55,9 +52,9 @@ def record(
     folder = data_folder(data)
     loaded = store_keys.load(keys_folder(keys, folder))
     try:
-        with closing(Reader(folder / DATABASE_FILE, loaded)) as reader:
+        with epochs.reader_of_round(folder, loaded, number) as reader:
             found = _only_seat(reader.round_record(number), number, seat)
-        told = _checked(found, loaded)
+        told = _checked(found, reader.keys)
     except StoreError as disagreement:
         said = {"round": number, "agrees": False, "disagreement": str(disagreement)}
         print(
@@ -65,7 +62,7 @@ def record(
         )
         raise typer.Exit(1) from disagreement
     if receipt is not None and seat is not None:
-        _write_receipt(receipt, receipts.receipt_of(found, seat), loaded)
+        _write_receipt(receipt, receipts.receipt_of(found, seat), reader.keys)
     if as_json:
         print(json.dumps(for_programs(told, {part.name: part.body for part in found.parts})))
         return

@@ -21,7 +21,14 @@ from table_app.host.software import VERIFY_EVERY_S, find_software
 from table_app.host.table_host import Event, TableHost, Tick
 from table_app.host.tilts import Failed
 from table_app.host.turning import Turning
-from table_app.host.witness_call import Refused, Unreachable, WitnessEvent, WitnessPlace
+from table_app.host.witness_call import (
+    Cosigned,
+    Refused,
+    Unreachable,
+    WitnessCall,
+    WitnessEvent,
+    WitnessPlace,
+)
 from table_app.host.witness_desk import WitnessDesk
 from table_app.host.witnessing import Witnessing
 from table_app.link.identity import server_context
@@ -29,8 +36,10 @@ from table_app.link.server import Connected, StationServer
 from table_app.rng.entropy import KernelSource
 from table_app.rng.generator import Generator
 from table_app.rng.noise import NoiseDevice
+from table_app.store import epochs
 from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
+from table_app.store.epochs import NEXT_FILE
 from table_app.store.journal import Store
 from table_app.store.mirror import Mirror
 from table_app.store.reader import Reader
@@ -85,7 +94,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         _witness_desk(options, events.put) as desk,
     ):
         software.start(events.put)
-        head_is = _confirmed(desk)
+        head_is = _confirmed(options, desk)
         host = TableHost(
             setup,
             store,
@@ -144,17 +153,27 @@ def _witness_desk(
         desk.stop()
 
 
-def _confirmed(desk: WitnessDesk | None) -> WitnessEvent | None:
-    """What the witness says of the database as it was found; a rolled-back one is not opened.
+def _confirmed(options: HostOptions, desk: WitnessDesk | None) -> WitnessEvent | None:
+    """What the witness says of the databases as they were found; rolled-back ones are not opened.
 
     Without an answer the table opens out of service: nobody knows whether it was put back.
     """
-    if desk is None:
+    if desk is None or options.witness is None:
         return None
     event = desk.confirm()
+    _refuse_put_back(event)
+    keys = store_keys.load(options.keys)
+    for path in epochs.earlier(options.data):
+        with closing(Reader(path, keys)) as reader:
+            earlier = WitnessCall(options.witness, reader).confirm()
+        _refuse_put_back(earlier)
+        event = event if isinstance(earlier, Cosigned) else earlier
+    return event
+
+
+def _refuse_put_back(event: WitnessEvent) -> None:
     if isinstance(event, Refused):
         raise StoreError(event.reason)
-    return event
 
 
 def _witnessing(setup: TableSetup, desk: WitnessDesk | None) -> Witnessing | None:
@@ -199,13 +218,18 @@ def _now() -> Instant:
     return Instant(steady_ms=time.monotonic_ns() // 1_000_000, wall_ms=time.time_ns() // 1_000_000)
 
 
-def _chance(setup: TableSetup, noise: NoiseDevice | None) -> Generator | NoChance:
-    """A generator whose streams differ per table, software, boot and process, if it may be used."""
+def table_generator(setup: TableSetup, noise: NoiseDevice | None = None) -> Generator:
+    """A generator whose streams differ per table, software, boot and process."""
     parts = (setup.name, engine_sha256(), str(time.time_ns()), str(os.getpid()))
+    return Generator(
+        KernelSource(), "\x00".join(parts).encode(), noise=noise.start() if noise else None
+    )
+
+
+def _chance(setup: TableSetup, noise: NoiseDevice | None) -> Generator | NoChance:
+    """The table's generator, if it may be used."""
     try:
-        return Generator(
-            KernelSource(), "\x00".join(parts).encode(), noise=noise.start() if noise else None
-        )
+        return table_generator(setup, noise)
     except GeneratorError as error:
         return NoChance(str(error))
 
@@ -214,6 +238,8 @@ def _open_store(options: HostOptions, mirror_failed: Callable[[str], None]) -> S
     keys = store_keys.load(options.keys)
     database = options.data / DATABASE_FILE
     is_new = not database.exists()
+    if is_new and (options.data / NEXT_FILE).exists():
+        raise BadInputError(f"{options.data}: `table-app upgrade` was cut off; run it again")
     if is_new and options.mirror.exists() and options.mirror.stat().st_size:
         raise BadInputError(
             f"{database} is not there, but its mirror {options.mirror} is;"

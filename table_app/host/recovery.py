@@ -36,13 +36,16 @@ def recover(
             state = decide_again(release.setup, state, stored.entry).state
             _keep_answer(stored.entry, sessions)
         yield stored, state
+    if state.is_over:
+        raise BadInputError("the log is closed by an upgrade; `table-app upgrade` finishes it")
 
 
 def check_release(release: Release, opened: TableOpened) -> None:
     """Refuse a journal that another engine decided or that other rules made (BadInputError)."""
     if reason := release.why_not(opened):
         raise BadInputError(
-            f"the journal was {reason}; run that release, or keep the folder and give a new --data"
+            f"the journal was {reason}; `table-app upgrade` goes on with it in a new epoch of the"
+            " log, or run that release, or give a new --data"
         )
 
 

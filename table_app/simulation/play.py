@@ -16,8 +16,10 @@ from typing import NoReturn
 from msgspec import Struct
 
 from table_app.config_loader import config_of, load_table
-from table_app.errors import BadInputError, FaultError
+from table_app.errors import BadInputError, FaultError, TableError
 from table_app.host.engine import engine_sha256
+from table_app.host.process import table_generator
+from table_app.host.upgrade import Place, upgrade
 from table_app.link import identity
 from table_app.link.client import StationLink
 from table_app.money import Cents, dollars
@@ -27,6 +29,7 @@ from table_app.store import keys as store_keys
 from table_app.store.audit import Report, audit
 from table_app.store.database import DATABASE_FILE, stored_format
 from table_app.store.decide_again import Release
+from table_app.store.epochs import EPOCHS_FOLDER
 from table_app.store.mirror import MIRROR_FILE
 from table_app.store.reader import Reader
 from table_app.store.schema import FORMAT
@@ -108,6 +111,7 @@ def play_alone(options: PlayOptions, *, rounds: int, screenshots: Path) -> Playe
             options.data / DATABASE_FILE,
             store_keys.load(options.keys),
             Release(setup, engine_sha256()),
+            options.data / MIRROR_FILE,
         ),
     )
 
@@ -160,13 +164,26 @@ def _prepare(options: PlayOptions) -> TableSetup:
 def _set_aside_other_release(options: PlayOptions, setup: TableSetup) -> None:
     """Keep a demo journal that this release may not continue, and begin a new one beside it."""
     kept = _kept_as(options, setup)
-    if kept is None:
+    if kept is None or _goes_on(options, setup):
         return
     kept.mkdir()
-    for name in (DATABASE_FILE, MIRROR_FILE):
+    for name in (DATABASE_FILE, MIRROR_FILE, EPOCHS_FOLDER):
         for file in options.data.glob(f"{name}*"):
             file.rename(kept / file.name)
     print(f"The demo's journal was written by another release or under other rules: kept in {kept}")
+
+
+def _goes_on(options: PlayOptions, setup: TableSetup) -> bool:
+    """Whether the demo's journal could be gone on with under this release, in a new epoch."""
+    place = Place(options.data, options.data / MIRROR_FILE, store_keys.load(options.keys))
+    release = Release(setup, engine_sha256())
+    try:
+        epoch = upgrade(place, release, table_generator(setup), time_ms=time.time_ns() // 1_000_000)
+    except TableError as error:
+        print(f"The demo's journal cannot be gone on with under this release: {error}")
+        return False
+    print(f"The demo goes on under this release or these rules, in epoch {epoch} of its log.")
+    return True
 
 
 def _kept_as(options: PlayOptions, setup: TableSetup) -> Path | None:

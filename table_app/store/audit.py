@@ -5,11 +5,13 @@ stops at the first disagreement and names it by its entry. What the facts mean i
 `audit_facts`; here are rows, hashes and signatures.
 """
 
+from collections.abc import Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, Row, Table, create_engine, select
 from sqlalchemy import text as sql
 
@@ -25,8 +27,10 @@ from table_app.store.leaves import PAGE_ROWS, Leaves
 from table_app.store.mirror import Line, MirrorReader
 from table_app.store.pages import damaged_pages
 from table_app.store.reader import Reader, at
+from table_app.table.epoch import carried
 from table_app.table.state import TableState
 from table_app.vocabulary.codec import Entry
+from table_app.vocabulary.commands import Carried, OpenTable
 
 
 class Report(Struct, frozen=True):
@@ -45,11 +49,19 @@ class Report(Struct, frozen=True):
     accounts: int
     rounds: int
     record_parts: int
+    is_closed: bool
     decided_again: int
     not_decided_because: str | None
     mirror_lines: int | None
     damaged: tuple[str, ...]
     disagreement: str | None
+
+
+class Follows(Struct, frozen=True):
+    """Which epoch a database must be, and what the one before it left; None for the first."""
+
+    epoch: int
+    left: Carried | None
 
 
 def audit(
@@ -60,20 +72,52 @@ def audit(
     Every command is decided again by `release` if the journal was written by its like, and every
     line of the mirror is compared.
     """
-    facts, counts = FactAudit(), _Counts()
-    disagreement = None
+    return _audit(path, keys, release, mirror, None)[0]
+
+
+def audit_epochs(
+    databases: Sequence[tuple[Path, Path | None]], keys: StoreKeys, release: Release | None
+) -> tuple[Report, ...]:
+    """Check every epoch of a log, the first first, each given with its mirror.
+
+    Each must begin with the head that closed the one before it, and with what that one left.
+    """
+    reports = []
+    follows: Follows | None = Follows(1, None)
+    for path, mirror in databases:
+        report, walk = _audit(path, keys, release, mirror, follows)
+        reports.append(report)
+        follows = walk.handed_over() if walk and report.disagreement is None else None
+    for index, report in enumerate(reports[:-1]):
+        if report.disagreement is None and not report.is_closed:
+            open_end = f"epoch {index + 1} was never closed, and another follows it"
+            reports[index] = replace(report, disagreement=open_end)
+    return tuple(reports)
+
+
+def _audit(
+    path: Path,
+    keys: StoreKeys,
+    release: Release | None,
+    mirror: Path | None,
+    follows: Follows | None,
+) -> "tuple[Report, _Walk | None]":
+    facts, counts = FactAudit(), _Counts(keys.origin)
+    walk = disagreement = None
     try:
         _check_pages(path, counts)
         with closing(Reader(path, keys)) as reader, reader.snapshot() as connection:
+            counts.origin = reader.keys.origin
             _check_schema(connection)
             with nullcontext() if mirror is None else MirrorReader(mirror) as copy:
-                _Walk(connection, reader, facts, counts, release=release, mirror=copy).run()
+                walk = _Walk(connection, reader, facts, counts)
+                walk.run(release, copy, follows)
                 if copy is not None:
                     copy.check_end(reader.size)
     except StoreError as found:
         disagreement = str(found)
-    return Report(
-        origin=keys.origin,
+    report = Report(
+        origin=counts.origin,
         entries=counts.entries,
         signed_entries=counts.signed_entries,
         checkpoints=counts.checkpoints,
@@ -82,18 +126,21 @@ def audit(
         accounts=len(facts.balances),
         rounds=facts.rounds,
         record_parts=facts.record_parts,
+        is_closed=facts.state.is_over,
         decided_again=counts.decided_again,
         not_decided_because=counts.not_decided_because,
         mirror_lines=None if mirror is None else counts.mirror_lines,
         damaged=counts.damaged,
         disagreement=disagreement,
     )
+    return report, walk
 
 
 class _Counts:
     """What agreed so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, origin: str) -> None:
+        self.origin = origin
         self.entries = self.signed_entries = self.checkpoints = self.tree_nodes = 0
         self.decided_again = self.mirror_lines = 0
         self.not_decided_because: str | None = None
@@ -109,14 +156,11 @@ class _Walk:
         reader: Reader,
         facts: FactAudit,
         counts: _Counts,
-        *,
-        release: Release | None,
-        mirror: MirrorReader | None,
     ) -> None:
-        self._mirror = mirror
-        self._release = release
-        if release is None:
-            counts.not_decided_because = "no table was given to decide them with"
+        self._mirror: MirrorReader | None = None
+        self._release: Release | None = None
+        self._follows: Follows | None = None
+        self._last_note = ""
         self._connection = connection
         self._reader = reader
         self._facts = facts
@@ -126,7 +170,17 @@ class _Walk:
         self._parts = _Rows(connection, schema.round_part, ("round", "name"), key="sequence")
         self._checkpoints = _Rows(connection, schema.checkpoint, ("size",), key="size")
 
-    def run(self) -> None:
+    def run(
+        self, release: Release | None, mirror: MirrorReader | None, follows: Follows | None
+    ) -> None:
+        """Check everything; raises StoreError at the first disagreement."""
+        self._release, self._mirror, self._follows = release, mirror, follows
+        if release is None:
+            self._counts.not_decided_because = "no table was given to decide them with"
+        if follows is not None and self._reader.epoch != follows.epoch:
+            raise StoreError(
+                f"it is epoch {self._reader.epoch} of its log, epoch {follows.epoch} is due"
+            )
         self._check_checkpoint(0, is_due=True)
         entry_table = schema.journal_entry
         query = select(entry_table).order_by(entry_table.c.sequence)
@@ -140,6 +194,12 @@ class _Walk:
             self._counts.entries = sequence
         self._check_ends()
 
+    def handed_over(self) -> Follows:
+        """What the epoch after this one must begin with; call it after `run`."""
+        epoch = self._reader.epoch + 1
+        left = carried(self._facts.state, self._facts.balances, epoch=epoch, head=self._last_note)
+        return Follows(epoch, left)
+
     def _check_entry(self, sequence: int, leaf: bytes, body: bytes) -> None:
         header = self._leaves.check(sequence, leaf, body)
         self._counts.tree_nodes = self._leaves.tree.nodes
@@ -151,6 +211,8 @@ class _Walk:
 
     def _check_meaning(self, sequence: int, header: Header, body: bytes) -> None:
         entry = self._reader.codec.decode(body)
+        if sequence == 1:
+            self._check_opening(entry, header)
         before = self._facts.state
         self._facts.check_facts(entry)
         self._decide_again(sequence, before, entry)
@@ -161,10 +223,21 @@ class _Walk:
         if self._release is not None and sequence == 1:
             reason = self._release.why_not(opening_of(entry))
             self._counts.not_decided_because = reason
+            engine = opening_of(entry).engine_sha256
+            self._facts.is_of_this_engine = engine == self._release.engine_sha256
             self._release = None if reason else self._release
         if self._release is not None:
             decide_again(self._release.setup, before, entry)
             self._counts.decided_again += 1
+
+    def _check_opening(self, entry: Entry, header: Header) -> None:
+        """An epoch goes on with what the one before it left, and its first leaf holds its head."""
+        command = entry.command
+        begins_with = command.carried if isinstance(command, OpenTable) else None
+        if header.previous_head != (begins_with.head if begins_with else UNSET):
+            raise StoreError("its header does not hold the head of the epoch before it")
+        if self._follows is not None and begins_with != self._follows.left:
+            raise StoreError("it does not begin with what the epoch before it left")
 
     def _take_postings(self, sequence: int) -> list[PostingRow]:
         rows = self._postings.take(sequence)
@@ -189,6 +262,7 @@ class _Walk:
         if not is_due:
             return None
         note: str = found[0].note
+        self._last_note = note
         self._check_note(note, size)
         return note
 

@@ -26,7 +26,7 @@ class Database:
     """The one writer of a file; holds its lock until closed."""
 
     def __init__(self, path: Path) -> None:
-        self._lock = _lock(path)
+        self._lock: int | None = _lock(path)
         self._engine = _engine(path, mode="rw", begin="BEGIN IMMEDIATE")
         self._has_failed = False
         try:
@@ -34,6 +34,7 @@ class Database:
             self._connection = self._engine.connect()
         except BaseException:
             os.close(self._lock)
+            self._lock = None
             raise
 
     @contextmanager
@@ -57,10 +58,13 @@ class Database:
         connection.commit()
 
     def close(self) -> None:
-        """Let go of the file and its lock."""
+        """Let go of the file and its lock; what is closed stays so."""
+        if self._lock is None:
+            return
         self._connection.close()
         self._engine.dispose()
         os.close(self._lock)
+        self._lock = None
 
 
 def create(path: Path, fill: Callable[[Connection], None]) -> None:

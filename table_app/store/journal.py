@@ -72,9 +72,12 @@ class Store:
         self._balances = reader.balances()
 
     @classmethod
-    def create(cls, path: Path, keys: StoreKeys, mirror: Mirror | None = None) -> Self:
+    def create(
+        cls, path: Path, keys: StoreKeys, mirror: Mirror | None = None, *, epoch: int = 1
+    ) -> Self:
         """A new database, opened; its first checkpoint signs the empty tree."""
-        database.create(path, lambda connection: write_first_checkpoint(connection, keys))
+        own = keys.of_epoch(epoch)
+        database.create(path, lambda connection: write_first_checkpoint(connection, own))
         return cls.open(path, keys, mirror)
 
     @classmethod
@@ -147,6 +150,15 @@ class Store:
         if self._mirror is not None:
             self._mirror.append(Line(leaf, body, note), is_sealed=seal)
         return sequence
+
+    @property
+    def epoch(self) -> int:
+        """Which epoch of the table's log this is."""
+        return self._reader.epoch
+
+    def last_checkpoint(self) -> str:
+        """The signed note of the newest checkpoint."""
+        return self._reader.last_checkpoint()
 
     @property
     def size(self) -> int:

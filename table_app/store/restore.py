@@ -29,8 +29,9 @@ from table_app.store.sealing import sealer
 from table_app.table.evolve import fold
 from table_app.table.record import record_parts
 from table_app.table.state import TableState
-from table_app.vocabulary.codec import EntryCodec
-from table_app.vocabulary.facts import RoundClosed
+from table_app.vocabulary.codec import Entry, EntryCodec
+from table_app.vocabulary.commands import OpenTable
+from table_app.vocabulary.facts import Fact, RoundClosed
 
 
 def restore_database(mirror: Path, path: Path, keys: StoreKeys) -> Report:
@@ -103,7 +104,6 @@ class _Rebuilding:
         self._state = TableState()
 
     def run(self, mirror: Path) -> None:
-        write_first_checkpoint(self._connection, self._keys)
         for number, raw in read_lines(mirror):
             with at(f"{mirror}, line {number}"):
                 self._take(number, decode_line(raw))
@@ -113,21 +113,23 @@ class _Rebuilding:
         if header.sealed != (line.note is not None):
             raise StoreError("a sealed entry has a note, and no other has one")
         leaf_hash = merkle.leaf_hash(line.leaf)
+        entry = self._codec.decode(line.body)
+        if sequence == 1:
+            write_first_checkpoint(self._connection, self._keys.of_epoch(_epoch_of(entry)))
         nodes = merkle.append(sequence - 1, leaf_hash, lambda *place: self._nodes[place])
         write_entry(self._connection, sequence, line.leaf, line.body, nodes)
         if line.note is not None:
             write_checkpoint(self._connection, sequence, line.note)
         self._keep(sequence, nodes)
         self._last_mac = mac_of(line.leaf)
-        self._follow(sequence, line.body)
+        self._follow(sequence, entry.facts)
 
     def _keep(self, size: int, nodes: tuple[merkle.Node, ...]) -> None:
         known = self._nodes | {(node.level, node.position): node.hash for node in nodes}
         self._nodes = {place: known[place] for place in merkle.frontier(size)}
 
-    def _follow(self, sequence: int, body: bytes) -> None:
+    def _follow(self, sequence: int, facts: tuple[Fact, ...]) -> None:
         """What follows from the facts: postings, balances, the record of a round that closed."""
-        facts = self._codec.decode(body).facts
         try:
             self._state = fold(self._state, facts)
         except (AssertionError, BreachError, LookupError, ValueError) as error:
@@ -148,6 +150,13 @@ class _Rebuilding:
 
     def _parts(self, number: int) -> tuple[RecordPart, ...]:
         return tuple(RecordPart(number, *part) for part in record_parts(self._state))
+
+
+def _epoch_of(first: Entry) -> int:
+    """The epoch of the log that begins with this entry."""
+    command = first.command
+    left = command.carried if isinstance(command, OpenTable) else None
+    return left.epoch if left else 1
 
 
 def _set_aside(path: Path) -> None:

@@ -142,6 +142,7 @@ class Stand:
         self.chance: Chance = chance or PreparedChance(shoes, seed, fractions or {})
         self.gift_cents = gift_cents
         self.witnessing = witnessing
+        self.engine_sha256 = ENGINE
         self.path = folder / "table.sqlite3"
         self.keys: StoreKeys = store_keys.create(folder / "keys", origin="table-app/test")
         self.steady_ms = 0
@@ -234,7 +235,7 @@ class Stand:
             self.setup,
             self.store,
             self.chance,
-            engine_sha256=ENGINE,
+            engine_sha256=self.engine_sha256,
             gift_cents=self.gift_cents,
             witnessing=self.witnessing,
         )

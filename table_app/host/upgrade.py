@@ -1,0 +1,152 @@
+"""An upgrade of engine or rules: the log is closed with a signed head, the next begins with it.
+
+Everything but the exchange of two files is done before it, and each step can be done again after
+a power cut: the old database is closed once, and the new one takes its place last.
+"""
+
+import os
+from pathlib import Path
+
+from msgspec import Struct
+
+from table_app.errors import BadInputError, BreachError, StoreError
+from table_app.game.progressive import first_starts
+from table_app.host.chance import Chance
+from table_app.store import epochs, files
+from table_app.store.audit import audit
+from table_app.store.database import DATABASE_FILE
+from table_app.store.decide_again import Release
+from table_app.store.journal import Store
+from table_app.store.keys import StoreKeys
+from table_app.store.mirror import Mirror
+from table_app.store.reader import at
+from table_app.table.decide import Decision, decide
+from table_app.table.epoch import carried, why_no_end, why_no_meters
+from table_app.table.evolve import fold
+from table_app.table.state import TableState
+from table_app.vocabulary.codec import Entry
+from table_app.vocabulary.commands import Carried, CloseEpoch, HostCommand, OpenTable
+
+
+class Place(Struct, frozen=True):
+    """Where a table's journal lives, and whose it is."""
+
+    data: Path
+    mirror: Path
+    keys: StoreKeys
+
+
+class Ended(Struct, frozen=True):
+    """A closed epoch: its number, and what the next one takes over."""
+
+    epoch: int
+    left: Carried
+
+
+def upgrade(place: Place, release: Release, chance: Chance, *, time_ms: int) -> int:
+    """Go on under this release in a new epoch of the log; its number.
+
+    Raises BadInputError, with nothing changed, while cards or awards are out, for rules that
+    cannot take the meters over, and where there is nothing to upgrade; StoreError for a journal
+    that disagrees.
+    """
+    lock = files.lock(place.data / "upgrade.lock", in_use=f"{place.data} is being upgraded already")
+    try:
+        return _upgrade(place, release, chance, time_ms=time_ms)
+    finally:
+        os.close(lock)
+
+
+def _upgrade(place: Place, release: Release, chance: Chance, *, time_ms: int) -> int:
+    database, made = place.data / DATABASE_FILE, place.data / epochs.NEXT_FILE
+    if database.exists():
+        _check(database, place)
+        ended = _end(database, place, release, time_ms=time_ms)
+        _begin(made, place.keys, release, chance, ended.left, time_ms=time_ms)
+        closed = ended.epoch
+    elif made.exists():
+        closed = max((int(path.stem) for path in epochs.earlier(place.data)), default=0)
+    else:
+        raise BadInputError(f"{database} is not there; there is nothing to upgrade")
+    epochs.take_place(place.data, place.mirror, closed_epoch=closed)
+    return closed + 1
+
+
+def _check(database: Path, place: Place) -> None:
+    """What is carried over must be right to the last posting."""
+    report = audit(database, place.keys)
+    if report.disagreement is not None:
+        raise StoreError(f"{database} disagrees and is not gone on from: {report.disagreement}")
+
+
+def _end(database: Path, place: Place, release: Release, *, time_ms: int) -> Ended:
+    """Close the log, unless that was done before; what it leaves."""
+    with Store.open(database, place.keys, Mirror(place.mirror, _must_be_mirrored)) as store:
+        state = TableState()
+        for stored in store.verified_entries():
+            with at(f"entry {stored.sequence}"):
+                state = fold(state, stored.entry.facts)
+        if not state.is_over:
+            _check_end(state, release)
+            command = CloseEpoch(release.engine_sha256, release.setup.rules_sha256)
+            state = _append(store, release, state, command, time_ms=time_ms)
+        head, balances = store.last_checkpoint(), store.balances()
+    return Ended(store.epoch, carried(state, balances, epoch=store.epoch + 1, head=head))
+
+
+def _check_end(state: TableState, release: Release) -> None:
+    if state.opened is None:
+        raise BadInputError("the journal is empty; there is nothing to upgrade")
+    if release.why_not(state.opened) is None:
+        raise BadInputError("the journal is of this very engine and rules; nothing to upgrade")
+    if reason := why_no_end(state):
+        raise BadInputError(f"{reason}; the release that wrote the journal must finish it first")
+    if reason := why_no_meters(state, release.setup.rules):
+        raise BadInputError(f"{reason}; keep the meter in the table's file, with room for it")
+
+
+def _begin(
+    made: Path,
+    keys: StoreKeys,
+    release: Release,
+    chance: Chance,
+    left: Carried,
+    *,
+    time_ms: int,
+) -> None:
+    """The next epoch's database as a whole, with one entry."""
+    made.unlink(missing_ok=True)
+    setup = release.setup
+    held = {start.meter for start in left.meters}
+    uniforms = tuple(chance.uniform(meter, left.round) for meter in setup.rules.must_hit_by)
+    fresh = first_starts(setup.rules.offered, uniforms)
+    command = OpenTable(
+        table=setup.name,
+        engine_sha256=release.engine_sha256,
+        rules_sha256=setup.rules_sha256,
+        is_demo=setup.is_demo,
+        decks=setup.decks,
+        paytables=tuple(
+            (offered.wager, offered.paytable.paytable) for offered in setup.rules.offered
+        ),
+        meters=tuple(start for start in fresh if start.meter not in held),
+        carried=left,
+    )
+    with Store.create(made, keys, epoch=left.epoch) as store:
+        _append(store, release, TableState(), command, time_ms=time_ms)
+    made.with_name(f"{made.name}.lock").unlink()
+
+
+def _append(
+    store: Store, release: Release, state: TableState, command: HostCommand, *, time_ms: int
+) -> TableState:
+    decision = decide(release.setup, state, command)
+    if not isinstance(decision, Decision):
+        raise BreachError(f"{type(command).__name__} was refused: {decision.code}")
+    entry = Entry(None, command, decision.facts)
+    store.append(entry, decision.transfers, time_ms=time_ms, seal=True)
+    return decision.state
+
+
+def _must_be_mirrored(reason: str) -> None:
+    raise StoreError(reason)

@@ -1,0 +1,80 @@
+"""The databases of one table: that of the present epoch of its log, and those that are closed."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from table_app.errors import BadInputError
+from table_app.store import files
+from table_app.store.database import DATABASE_FILE
+from table_app.store.keys import StoreKeys
+from table_app.store.reader import Reader
+
+EPOCHS_FOLDER = "epochs"
+NEXT_FILE = f"{DATABASE_FILE}.next"
+"""The next epoch's database until it takes its place; there only while an upgrade is under way."""
+
+
+def earlier(data: Path) -> tuple[Path, ...]:
+    """The databases of closed epochs, the first first."""
+    found = (data / EPOCHS_FOLDER).glob("*.sqlite3")
+    return tuple(sorted(found, key=lambda path: int(path.stem)))
+
+
+def present(data: Path) -> int:
+    """The number of the present epoch."""
+    return len(earlier(data)) + 1
+
+
+def newest_first(data: Path) -> tuple[Path, ...]:
+    """Every database, the present one first."""
+    return (data / DATABASE_FILE, *reversed(earlier(data)))
+
+
+@contextmanager
+def reader_of_round(data: Path, keys: StoreKeys, number: int) -> Iterator[Reader]:
+    """The journal that holds the record of a round; the present one where none does."""
+    with ExitStack() as opened:
+        readers = [opened.enter_context(closing(Reader(path, keys))) for path in newest_first(data)]
+        holding = (reader for reader in readers if reader.round_parts(number))
+        yield next(holding, readers[0])
+
+
+@contextmanager
+def reader_of_log(data: Path, keys: StoreKeys, origin: str) -> Iterator[Reader]:
+    """The journal of the epoch whose log has this name; raises BadInputError if none has."""
+    with ExitStack() as opened:
+        readers = [opened.enter_context(closing(Reader(path, keys))) for path in newest_first(data)]
+        for reader in readers:
+            if reader.keys.origin == origin:
+                yield reader
+                return
+        raise BadInputError(f"{data} holds no journal of the log {origin}")
+
+
+def mirror_of(mirror: Path, epoch: int) -> Path:
+    """Where the mirror of a closed epoch is kept."""
+    return mirror.with_name(f"{mirror.name}.{epoch}")
+
+
+def take_place(data: Path, mirror: Path, *, closed_epoch: int) -> None:
+    """Put the next epoch's database where the closed one stands; again after a power cut if need be.
+
+    The closed database and its mirror are kept, each on its own disk. Raises BadInputError while
+    somebody reads the closed one: part of it is in its write-ahead log then.
+    """
+    log = data / f"{DATABASE_FILE}-wal"
+    if log.exists() and log.stat().st_size:
+        raise BadInputError(f"{data / DATABASE_FILE} is being read; upgrade again after that")
+    folder = data / EPOCHS_FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    _move(data / DATABASE_FILE, folder / f"{closed_epoch}.sqlite3")
+    _move(mirror, mirror_of(mirror, closed_epoch))
+    _move(data / NEXT_FILE, data / DATABASE_FILE)
+
+
+def _move(path: Path, to: Path) -> None:
+    if path.exists() and not to.exists():
+        path.rename(to)
+        files.sync_folder(to.parent)
+        files.sync_folder(path.parent)
