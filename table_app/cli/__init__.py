@@ -5,7 +5,7 @@ from typing import NoReturn
 
 import typer
 
-from table_app.cli import keys, rng
+from table_app.cli import keys, release, rng
 from table_app.cli.audit import audit
 from table_app.cli.check_config import check_config
 from table_app.cli.consistency import consistency, verify_consistency
@@ -20,6 +20,7 @@ from table_app.cli.replay import replay
 from table_app.cli.restore import app as restore_app
 from table_app.cli.station import station
 from table_app.cli.upgrade import upgrade
+from table_app.cli.verify_software import verify_software
 from table_app.cli.witness import witness
 from table_app.errors import BadInputError, BreachError, FaultError
 
@@ -42,6 +43,8 @@ app.command()(upgrade)
 app.command("verify-receipt")(verify_receipt)
 app.command()(consistency)
 app.command("verify-consistency")(verify_consistency)
+app.command("verify-software")(verify_software)
+app.add_typer(release.app, name="release")
 app.command()(replay)
 app.command()(layout)
 app.command("check-config")(check_config)

@@ -22,6 +22,7 @@ from table_app.cli.options import (
 from table_app.config_loader import default_table
 from table_app.errors import BadInputError
 from table_app.host.process import HostOptions, run_host
+from table_app.host.software import VERIFY_EVERY_S
 from table_app.host.witness_call import WitnessPlace, witness_place
 from table_app.money import Cents, parse_amount
 
@@ -52,10 +53,17 @@ def host(
     ] = None,
     noise_source: NOISE_SOURCE = None,
     noise_entropy: NOISE_ENTROPY = NOISE_ENTROPY_DEFAULT,
+    verify_every: Annotated[
+        int,
+        typer.Option(
+            min=1, max=VERIFY_EVERY_S, metavar="SECONDS", help="Verify the software so often."
+        ),
+    ] = VERIFY_EVERY_S,
 ) -> None:
     """Deal the table. Stations connect with the certificates of `table-app keys enrol`.
 
-    Prints `ready PORT` when stations may connect.
+    Prints `ready PORT` when stations may connect. Verifies its software at boot, every so many
+    seconds, and whenever it gets SIGUSR1.
 
     Example: table-app host --data /var/lib/table-app --keys /etc/table-app/keys
     """
@@ -72,6 +80,7 @@ def host(
         stops_with_stdin=stop_with_stdin,
         noise=fitted_noise(noise_source, noise_entropy),
         witness=_witness(witness, witness_key),
+        verify_every_s=verify_every,
     )
     run_host(options, lambda bound: print(f"ready {bound}", flush=True))
 

@@ -8,6 +8,7 @@ import typer
 from table_app.cli.options import DATA, KEYS, data_folder, keys_folder
 from table_app.errors import BadInputError
 from table_app.link import identity
+from table_app.release import keys as release_keys
 from table_app.store import epochs
 from table_app.store import keys as store_keys
 
@@ -29,6 +30,10 @@ def init(
     table_name: Annotated[
         str, typer.Option(help="Name of the table, part of every signature.")
     ] = "demo",
+    release_key: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The maker's public key, to verify software with."),
+    ] = None,
     data: DATA = None,
     keys: KEYS = None,
 ) -> None:
@@ -37,7 +42,11 @@ def init(
     Example: table-app keys init --table-name pit-3-table-7
     """
     folder = keys_folder(keys, data_folder(data))
+    if release_key is not None:
+        release_keys.load_public(release_key)
     make(folder, table=table_name)
+    if release_key is not None:
+        release_keys.trust(folder, release_key)
     print(
         f"Keys of {table_name} are in {folder}; keep them away from the database and back them up."
     )
@@ -71,3 +80,20 @@ def public(data: DATA = None, keys: KEYS = None) -> None:
     loaded = store_keys.load(keys_folder(keys, folder))
     epoch = 1 if keys is not None and data is None else epochs.present(folder)
     print(loaded.of_epoch(epoch).public_key_line())
+
+
+@app.command()
+def trust(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The maker's public release key.")],
+    data: DATA = None,
+    keys: KEYS = None,
+) -> None:
+    """Let the table trust the maker's release key, and so verify its software from now on.
+
+    Example: table-app keys trust release_key.pub
+    """
+    folder = keys_folder(keys, data_folder(data))
+    trusted = release_keys.trust(folder, file)
+    print(
+        f"{folder / release_keys.TRUSTED_KEY_FILE}: releases signed by {trusted.name} are trusted."
+    )

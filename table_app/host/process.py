@@ -17,6 +17,7 @@ from table_app.errors import BadInputError, GeneratorError, StoreError
 from table_app.host.chance import NoChance
 from table_app.host.engine import engine_sha256
 from table_app.host.instant import Instant
+from table_app.host.software import VERIFY_EVERY_S, find_software
 from table_app.host.table_host import Event, TableHost, Tick
 from table_app.host.tilts import Failed
 from table_app.host.turning import Turning
@@ -63,6 +64,7 @@ class HostOptions(Struct, frozen=True):
     stops_with_stdin: bool
     noise: NoiseDevice | None = None
     witness: WitnessPlace | None = None
+    verify_every_s: float = VERIFY_EVERY_S
 
 
 class _Stop(Struct, frozen=True):
@@ -80,11 +82,18 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         raise BadInputError(f"{options.table_file}: --credit is for a table with demo = true")
     events: queue.SimpleQueue[Event | _Stop] = queue.SimpleQueue()
     stop_on_request(lambda: events.put(_Stop()), with_stdin=options.stops_with_stdin)
+    software = find_software(
+        is_demo=setup.is_demo,
+        keys_folder=options.keys,
+        data=options.data,
+        every_s=options.verify_every_s,
+    )
     chance = _chance(setup, options.noise)
     with (
         _open_store(options, lambda reason: events.put(Failed("record", reason))) as store,
         _witness_desk(options, events.put) as desk,
     ):
+        software.start(events.put)
         head_is = _confirmed(options, desk)
         host = TableHost(
             setup,
@@ -110,7 +119,7 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         port = server.start()
         if desk is not None:
             desk.start()
-        _warn(options, setup)
+        _warn(options, setup, software.warning)
         ready(port)
         try:
             _serve(host, server, events, Turning(chance, _now()))
@@ -118,10 +127,14 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
             server.stop()
 
 
-def _warn(options: HostOptions, setup: TableSetup) -> None:
-    """Say which dates are over and which figures are not the law's; the table plays on."""
+def _warn(options: HostOptions, setup: TableSetup, unverified: str | None) -> None:
+    """Say which dates are over, which figures are not the law's, and what is not verified.
+
+    The table plays on.
+    """
     config = config_of(options.table_file)
-    for warning in table_warnings(config, setup, datetime.now(UTC).date()):
+    warnings = table_warnings(config, setup, datetime.now(UTC).date())
+    for warning in (*warnings, *([unverified] if unverified else ())):
         log.warning("%s", warning)
 
 

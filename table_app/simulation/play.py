@@ -243,9 +243,15 @@ def _wait_until_ready(host: "subprocess.Popen[str]") -> int:
     raise FaultError(f"the host ended with {code} before it was ready; see its line above")
 
 
+def _python() -> tuple[str, ...]:
+    """This Python, which imports nothing from the working folder unless this package lies there."""
+    is_here = Path(__file__).resolve().parents[2] == Path.cwd()
+    return (sys.executable,) if is_here else (sys.executable, "-P")
+
+
 def _host_command(options: PlayOptions) -> list[str]:
     return [
-        *(sys.executable, "-m", "table_app", "host", "--stop-with-stdin", "--port", "0"),
+        *(*_python(), "-m", "table_app", "host", "--stop-with-stdin", "--port", "0"),
         *("--data", str(options.data), "--keys", str(options.keys)),
         *("--table", str(options.table_file), "--credit", dollars(options.credit_cents)),
     ]
@@ -254,7 +260,7 @@ def _host_command(options: PlayOptions) -> list[str]:
 def _station_command(options: PlayOptions, seat: int, port: int) -> list[str]:
     fullscreen = ["--fullscreen"] if options.is_fullscreen else []
     return [
-        *(sys.executable, "-m", "table_app", "station", "--seat", str(seat)),
+        *(*_python(), "-m", "table_app", "station", "--seat", str(seat)),
         *("--url", f"wss://127.0.0.1:{port}", "--keys", str(options.keys)),
         *fullscreen,
     ]

@@ -65,22 +65,27 @@ def sign(checkpoint: Checkpoint, key: Ed25519PrivateKey) -> str:
 
 
 def verify(note: Note, *, origin: str, key: Ed25519PublicKey) -> Checkpoint:
-    """The checkpoint of a note that `key` signed; raises StoreError for any other.
-
-    Signatures of unknown keys are ignored, as the format asks.
-    """
-    ours = [one for one in note.signatures if is_signed_by(one, origin, key)]
-    if not ours:
-        raise StoreError(f"the note has no signature of {origin}")
-    for one in ours:
-        try:
-            key.verify(one.signature, note.text.encode())
-        except InvalidSignature as error:
-            raise StoreError(f"the signature of {origin} does not fit the note") from error
+    """The checkpoint of a note that `key` signed; raises StoreError for any other."""
+    check_signature(note, name=origin, key=key)
     checkpoint = parse_checkpoint(note.text)
     if checkpoint.origin != origin:
         raise StoreError(f"the note is about {checkpoint.origin}, not {origin}")
     return checkpoint
+
+
+def check_signature(note: Note, *, name: str, key: Ed25519PublicKey) -> None:
+    """Nothing for a note that `key` signed under this name; raises StoreError for any other.
+
+    Signatures of unknown keys are ignored, as the format asks.
+    """
+    ours = [one for one in note.signatures if is_signed_by(one, name, key)]
+    if not ours:
+        raise StoreError(f"the note has no signature of {name}")
+    for one in ours:
+        try:
+            key.verify(one.signature, note.text.encode())
+        except InvalidSignature as error:
+            raise StoreError(f"the signature of {name} does not fit the note") from error
 
 
 def is_signed_by(signature: Signature, origin: str, key: Ed25519PublicKey) -> bool:

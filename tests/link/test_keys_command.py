@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 from table_app.cli.keys import app
 from table_app.errors import BadInputError
 from table_app.link import identity
+from table_app.release import keys as release_keys
 
 runner = CliRunner()
 
@@ -44,3 +45,36 @@ def test_public_prints_the_logs_key_alone_on_a_line(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert result.stdout.count("\n") == 1
     assert result.stdout.startswith("pit-3+")
+
+
+def test_init_can_trust_a_makers_release_key_at_once(tmp_path: Path) -> None:
+    given = release_keys.create(tmp_path / "release_key")
+
+    result = runner.invoke(
+        app, ["init", "--keys", str(tmp_path / "keys"), "--release-key", str(given)]
+    )
+
+    assert result.exit_code == 0
+    assert release_keys.trusted(tmp_path / "keys") == release_keys.load_public(given)
+
+
+def test_init_with_what_is_no_release_key_makes_nothing(tmp_path: Path) -> None:
+    given = tmp_path / "given.pub"
+    given.write_text("nothing")
+
+    result = runner.invoke(
+        app, ["init", "--keys", str(tmp_path / "keys"), "--release-key", str(given)]
+    )
+
+    assert isinstance(result.exception, BadInputError)
+    assert not (tmp_path / "keys").exists()
+
+
+def test_trust_says_whose_releases_are_trusted_from_now_on(tmp_path: Path) -> None:
+    given = release_keys.create(tmp_path / "release_key")
+
+    result = runner.invoke(app, ["trust", str(given), "--keys", str(tmp_path / "keys")])
+
+    assert result.exit_code == 0
+    assert "signed by table-app-release are trusted" in result.stdout
+    assert release_keys.trusted(tmp_path / "keys") == release_keys.load_public(given)

@@ -127,12 +127,18 @@ def _decision(view: SeatView) -> c.PlayerCommand:
 
 
 class Floor:
-    """One data folder, one port, one host process at a time, and the players of two seats."""
+    """One data folder, one port, one host process at a time, and the players of two seats.
 
-    def __init__(self, folder: Path) -> None:
+    `source` is the folder of the package that the host runs, `python` what runs it.
+    """
+
+    def __init__(self, folder: Path, *, python: str = sys.executable, source: Path = ROOT) -> None:
+        self._python = python
+        self._source = source
         self.data = folder / "data"
         self.keys = folder / "keys"
         self.table_file = folder / "floor.toml"
+        self._log = folder / "standard_error"
         self.table_file.write_text(_TABLE)
         self.port = _free_port()
         self.players: list[Player] = []
@@ -164,14 +170,15 @@ class Floor:
         self._run("-m", "table_app", "host", *map(str, where), "--port", str(self.port), *options)
 
     def _run(self, *arguments: str) -> None:
-        process = subprocess.Popen(
-            [sys.executable, *arguments],
-            cwd=ROOT,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        with self._log.open("w") as log:
+            process = subprocess.Popen(
+                [self._python, *arguments],
+                cwd=self._source,
+                env=os.environ | {"PYTHONPATH": str(self._source)},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
         self._processes.append(process)
 
     def ready_port(self) -> int:
@@ -183,8 +190,13 @@ class Floor:
 
     def finish(self) -> tuple[int, str]:
         """Wait for the host's end: its exit code and what it said on standard error."""
-        _, said = self.process.communicate(timeout=DEADLINE_S)
-        return self.process.returncode, said
+        self.process.communicate(timeout=DEADLINE_S)
+        return self.process.returncode, self.said
+
+    @property
+    def said(self) -> str:
+        """What the last host has said on standard error."""
+        return self._log.read_text()
 
     def play(self, until: Callable[[], bool]) -> None:
         """Let the players play until something is so; asserts that it becomes so in time."""

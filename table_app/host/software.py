@@ -1,0 +1,131 @@
+"""The table's software against the manifest that its maker signed: at boot, each day, on demand.
+
+A thread of its own looks; the table is out of service until it has looked once, and once anything
+disagreed until it is started again (9 NYCRR 5319.14(a)(2)(ii)).
+"""
+
+import logging
+import queue
+import signal
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+
+from msgspec import Struct
+
+from table_app.errors import BadInputError
+from table_app.host.tilts import Failed, Finding, Recovered
+from table_app.release import history, keys
+from table_app.release.places import installed_manifest, installed_places
+from table_app.release.verifier import Checked, Verifier
+
+VERIFY_EVERY_S = 24 * 60 * 60
+TOLD_MAX = 20
+"""Files that the log names each time; `table-app verify-software --json` names all."""
+
+log = logging.getLogger(__name__)
+
+
+def find_software(
+    *, is_demo: bool, keys_folder: Path, data: Path, every_s: float
+) -> "SoftwareWatch | Unverified":
+    """How the software that runs is to be verified.
+
+    Only a demo table plays on software that cannot be verified: for any other one, BadInputError.
+    """
+    manifest_file, trusted = installed_manifest(), keys.trusted(keys_folder)
+    if trusted is not None and manifest_file.exists():
+        return SoftwareWatch(Verifier(installed_places(), manifest_file, trusted), data, every_s)
+    why = _why_not(keys_folder, manifest_file)
+    if not is_demo:
+        raise BadInputError(f"{why}; a table with demo = false opens on verified software only")
+    return Unverified(f"DEMO: the software is not verified: {why}")
+
+
+class Unverified(Struct, frozen=True):
+    """Nothing is verified: there is nothing to do it with."""
+
+    warning: str
+
+    def start(self, _tell: Callable[[Finding], None]) -> None:
+        """Let SIGUSR1 do nothing, instead of ending the process."""
+        signal.signal(signal.SIGUSR1, signal.SIG_IGN)
+
+
+class SoftwareWatch:
+    """Verifies at boot, every so many seconds, and at each SIGUSR1."""
+
+    warning = None
+
+    def __init__(self, verifier: Verifier, data: Path, every_s: float) -> None:
+        self._verifier = verifier
+        self._data = data
+        self._every_s = every_s
+        self._asked: queue.SimpleQueue[None] = queue.SimpleQueue()
+
+    def start(self, tell: Callable[[Finding], None]) -> None:
+        """Take the table out of service, and let it begin once everything agrees.
+
+        `tell` is called in a thread of its own and must neither block nor raise: a queue's `put`.
+        """
+        signal.signal(signal.SIGUSR1, self._heard)
+        tell(Failed("software", "not verified yet since the start"))
+        threading.Thread(target=self._run, args=(tell,), name="software", daemon=True).start()
+
+    def _heard(self, _signal: int, _frame: FrameType | None) -> None:
+        self._asked.put(None)
+
+    def _run(self, tell: Callable[[Finding], None]) -> None:
+        if self._agrees():
+            tell(Recovered("software"))
+        while True:
+            self._wait()
+            if not self._agrees():
+                tell(Failed("software", "not what the maker signed; see above"))
+
+    def _wait(self) -> None:
+        try:
+            self._asked.get(timeout=self._every_s)
+        except queue.Empty:
+            return
+
+    def _agrees(self) -> bool:
+        """Whether everything does; the log names what does not."""
+        try:
+            signed = self._verifier.manifest()
+            history.remember(
+                self._data,
+                fingerprint=signed.fingerprint,
+                version=signed.manifest.version,
+                now=datetime.now(UTC),
+            )
+            checked = self._verifier.check()
+        except Exception as error:  # noqa: BLE001 - a thread's outermost: no check, no play
+            log.error("software: cannot be verified: %s", error)  # noqa: TRY400 - one line
+            return False
+        _tell_log(checked)
+        return not checked.disagreements
+
+
+def _why_not(keys_folder: Path, manifest_file: Path) -> str:
+    if not manifest_file.exists():
+        return f"there is no manifest {manifest_file}; `make release` builds a release with one"
+    trusted = keys_folder / keys.TRUSTED_KEY_FILE
+    return f"there is no {trusted}; `table-app keys trust FILE` puts the maker's key there"
+
+
+def _tell_log(checked: Checked) -> None:
+    for disagreement in checked.disagreements[:TOLD_MAX]:
+        log.error("software: %s", disagreement)
+    if (more := len(checked.disagreements) - TOLD_MAX) > 0:
+        log.error("software: and %d more files", more)
+    if not checked.disagreements:
+        log.info(
+            "release %s, manifest %s: %d files and %d caches agree",
+            checked.version,
+            checked.fingerprint,
+            checked.files,
+            checked.caches,
+        )
