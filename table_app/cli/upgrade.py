@@ -16,6 +16,7 @@ from table_app.cli.options import (
 from table_app.config_loader import config_of, default_table, load_table
 from table_app.host.engine import engine_sha256
 from table_app.host.process import table_generator
+from table_app.host.software import refuse_changed
 from table_app.host.upgrade import Place
 from table_app.host.upgrade import upgrade as upgrade_journal
 from table_app.store import keys as store_keys
@@ -34,7 +35,9 @@ def upgrade(
     """
     folder, table_file = data_folder(data), table or default_table()
     setup = load_table(table_file, config_of(table_file))
-    place = Place(folder, mirror_file(mirror, folder), store_keys.load(keys_folder(keys, folder)))
+    keys_at = keys_folder(keys, folder)
+    refuse_changed(is_demo=setup.is_demo, keys_folder=keys_at)
+    place = Place(folder, mirror_file(mirror, folder), store_keys.load(keys_at))
     release = Release(setup, engine_sha256())
     now_ms = time.time_ns() // 1_000_000
     epoch = upgrade_journal(place, release, table_generator(setup), time_ms=now_ms)

@@ -44,6 +44,21 @@ def find_software(
     return Unverified(f"DEMO: the software is not verified: {why}")
 
 
+def refuse_changed(*, is_demo: bool, keys_folder: Path) -> None:
+    """Raise BadInputError if the software that runs is not what its maker signed.
+
+    Only on a demo table may it be unknown whether it is.
+    """
+    manifest_file, trusted = installed_manifest(), keys.trusted(keys_folder)
+    if trusted is None or not manifest_file.exists():
+        if not is_demo:
+            raise BadInputError(_why_not(keys_folder, manifest_file))
+        return
+    found = Verifier(installed_places(), manifest_file, trusted).check().disagreements
+    if found:
+        raise BadInputError(f"not what the maker signed: {found[0]}; see `verify-software`")
+
+
 class Unverified(Struct, frozen=True):
     """Nothing is verified: there is nothing to do it with."""
 
