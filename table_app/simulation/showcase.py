@@ -133,6 +133,7 @@ class _Table:
         reality_ms: int | None = None,
         tilt: Tilt | None = None,
         is_calling: bool = False,
+        is_witnessed: bool = True,
     ) -> SeatView:
         has_session = self.state.session(self.seat).is_open
         screen = SeatScreen(
@@ -140,7 +141,7 @@ class _Table:
             elapsed_ms=SESSION_MS if has_session else None,
             reality_ms=reality_ms,
         )
-        beside = Beside(self._layouts, timer, {self.seat: screen}, tilt, TIME_MS)
+        beside = Beside(self._layouts, timer, {self.seat: screen}, tilt, TIME_MS, is_witnessed)
         return Gallery(self.setup, self.state, beside).view(self.seat)
 
     def told(self, view: SeatView) -> tuple[Update, ...]:
@@ -300,6 +301,11 @@ def _tilt(tilt: Tilt) -> Callable[[TableSetup], Screen]:
     return make
 
 
+def _witness_away(setup: TableSetup) -> Screen:
+    table = _opened(setup)
+    return Screen(table.told(table.view(is_witnessed=False)))
+
+
 def _link_lost(setup: TableSetup) -> Screen:
     return msgspec.structs.replace(_decision(setup), is_lost=True)
 
@@ -344,6 +350,7 @@ _PLAIN: dict[str, Callable[[TableSetup], Screen]] = {
     "bets_again": _after,
     "reality_check": _reality,
     "out_of_service": _tilt("generator"),
+    "witness_away": _witness_away,
     "link_lost": _link_lost,
     "menu": _touched("menu"),
     "review": _reviewed(),
