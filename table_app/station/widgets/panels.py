@@ -135,7 +135,7 @@ def shoe(painter: Painter, view: SeatView) -> None:
     if view.is_witnessed:
         text, colour = say("sealed before your bet"), theme.MUTED
     else:
-        text, colour = say("sealed; witness not reached"), theme.WARNING
+        text, colour = say("sealed; no witness now"), theme.WARNING
     painter.label("shoe note", note, text, size=theme.SMALL, colour=colour)
     for index, start in enumerate(range(0, len(commitment), HEX_PER_LINE)):
         part = commitment[start : start + HEX_PER_LINE]
