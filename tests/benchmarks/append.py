@@ -1,6 +1,6 @@
-"""CPU of `Store.append` without COMMIT, and of the audit: `python -m tests.benchmarks.append`.
+"""CPU of `Store.append` without COMMIT: `python -m tests.benchmarks.append`.
 
-The bars: well under 0.6 ms a decision, at most 2 ms with a seal; 2,000 audited entries a second.
+The bars: well under 0.6 ms a decision, at most 2 ms with a seal.
 """
 
 import time
@@ -10,17 +10,15 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection
 
 from table_app.ledger.postings import Transfer
-from table_app.store.audit import audit
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
 from table_app.vocabulary.cards import Card
 from table_app.vocabulary.codec import Entry, Origin
 from table_app.vocabulary.commands import Double
 from table_app.vocabulary.facts import CardDealt, HandDoubled, HandStood
-from tests.store.histories import new_store, played
+from tests.store.histories import new_store
 
 APPENDS = 1000
-ROUNDS = 400
 DECISION = Entry(
     Origin(1, 7),
     Double(1, 0),
@@ -57,14 +55,9 @@ def main() -> None:
             decision = append_ms(store, first_round=0, seats=0, seal=False)
             sealed = append_ms(store, first_round=0, seats=0, seal=True)
             closed = append_ms(store, first_round=0, seats=8, seal=True)
-        path, keys = played(Path(folder) / "history", rounds=ROUNDS)
-        began = time.process_time()
-        report = audit(path, keys)
-        rate = report.entries / (time.process_time() - began)
     print(f"append, a decision:              {decision:.3f} ms of CPU without COMMIT")
     print(f"append, sealed:                  {sealed:.3f} ms")
     print(f"append, sealed, 8 record parts:  {closed:.3f} ms")
-    print(f"audit: {rate:.0f} entries a second of CPU")
 
 
 if __name__ == "__main__":

@@ -85,7 +85,7 @@ def play_on_host(folder: Path, seats: int) -> dict[str, list[float]]:
     for _ in range(HOST_ROUNDS):
         stand.deal(*stations, **wagers)
         while stations[0].phase != "result":
-            _answer(stand, stations)
+            answer(stand, stations)
         stand.wait(setup.timing.result_ms)
         _validate(stand, stations)
         for station in stations:
@@ -94,7 +94,7 @@ def play_on_host(folder: Path, seats: int) -> dict[str, list[float]]:
     return watch.spent_ms
 
 
-def _answer(stand: Stand, stations: list[Station]) -> None:
+def answer(stand: Stand, stations: list[Station]) -> None:
     assert stand.host.state.round is not None
     command = _choose(stand.host.state.round)
     stand.ask(stations[command.seat - 1], command)
