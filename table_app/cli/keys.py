@@ -12,6 +12,8 @@ from table_app.release import keys as release_keys
 from table_app.store import epochs
 from table_app.store import keys as store_keys
 
+EPOCH_MAX = 9999
+
 app = typer.Typer(no_args_is_help=True, help="Make and show the keys of a table.")
 
 
@@ -71,15 +73,23 @@ def enrol(
 
 
 @app.command()
-def public(data: DATA = None, keys: KEYS = None) -> None:
-    """Print the log's verification key, alone on a line: of its present epoch, where there is one.
+def public(
+    data: DATA = None,
+    keys: KEYS = None,
+    epoch: Annotated[
+        int | None,
+        typer.Option(min=1, max=EPOCH_MAX, help="Of this epoch of the log. Default: the present."),
+    ] = None,
+) -> None:
+    """Print the log's verification key, alone on a line; each epoch's has a name of its own.
 
     Example: table-app keys public > table.pub
     """
     folder = data_folder(data)
     loaded = store_keys.load(keys_folder(keys, folder))
-    epoch = 1 if keys is not None and data is None else epochs.present(folder)
-    print(loaded.of_epoch(epoch).public_key_line())
+    is_apart = keys is not None and data is None
+    number = epoch or (1 if is_apart else epochs.present(folder))
+    print(loaded.of_epoch(number).public_key_line())
 
 
 @app.command()

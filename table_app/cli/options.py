@@ -1,5 +1,6 @@
 """Options that many commands share, and what they default to."""
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
@@ -56,14 +57,15 @@ def mirror_file(mirror: Path | None, data: Path) -> Path:
     return mirror or data / MIRROR_FILE
 
 
+_BITS = re.compile(r"[0-9]{1,2}(\.[0-9]{1,9})?")
+
+
 def fitted_noise(device: Path | None, entropy: str) -> NoiseDevice | None:
     """The noise source of a command, if one is named; BadInputError for what is none."""
     if device is None:
         return None
-    try:
-        bits = Fraction(entropy)
-    except (ValueError, ZeroDivisionError):
+    if _BITS.fullmatch(entropy) is None:
         raise BadInputError(
-            f"--noise-entropy {entropy!r}: not a number; give bits a byte, such as 7.5"
-        ) from None
-    return noise_device(device, bits)
+            f"--noise-entropy {entropy!r:.20}: not a number; give bits a byte, such as 7.5"
+        )
+    return noise_device(device, Fraction(entropy))

@@ -5,7 +5,7 @@ import os
 import queue
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,10 +22,8 @@ from table_app.host.table_host import Event, TableHost, Tick
 from table_app.host.tilts import Failed
 from table_app.host.turning import Turning
 from table_app.host.witness_call import (
-    Cosigned,
     Refused,
     Unreachable,
-    WitnessCall,
     WitnessEvent,
     WitnessPlace,
 )
@@ -91,10 +89,10 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
     chance = _chance(setup, options.noise)
     with (
         _open_store(options, lambda reason: events.put(Failed("record", reason))) as store,
-        _witness_desk(options, events.put) as desk,
+        _witness_desk(options, _closed_epochs(options), events.put) as desk,
     ):
         software.start(events.put)
-        head_is = _confirmed(options, desk)
+        head_is = _confirmed(desk)
         host = TableHost(
             setup,
             store,
@@ -138,42 +136,41 @@ def _warn(options: HostOptions, setup: TableSetup, unverified: str | None) -> No
         log.warning("%s", warning)
 
 
+def _closed_epochs(options: HostOptions) -> tuple[Path, ...]:
+    """The databases that this one goes on from: they belong to the record as much as it does."""
+    return epochs.checked_chain(options.data, store_keys.load(options.keys))
+
+
 @contextmanager
 def _witness_desk(
-    options: HostOptions, deliver: Callable[[WitnessEvent], None]
+    options: HostOptions, closed: tuple[Path, ...], deliver: Callable[[WitnessEvent], None]
 ) -> Iterator[WitnessDesk | None]:
     """The desk of the record's witness, if it has one."""
     if options.witness is None:
         yield None
         return
-    reader = Reader(options.data / DATABASE_FILE, store_keys.load(options.keys))
-    with closing(reader):
-        desk = WitnessDesk(options.witness, reader, deliver)
+    keys = store_keys.load(options.keys)
+    with ExitStack() as opened:
+        *earlier, present = (
+            opened.enter_context(closing(Reader(path, keys)))
+            for path in (*closed, options.data / DATABASE_FILE)
+        )
+        desk = WitnessDesk(options.witness, present, deliver, closed=earlier)
         yield desk
         desk.stop()
 
 
-def _confirmed(options: HostOptions, desk: WitnessDesk | None) -> WitnessEvent | None:
-    """What the witness says of the databases as they were found; rolled-back ones are not opened.
+def _confirmed(desk: WitnessDesk | None) -> WitnessEvent | None:
+    """What the witness says of the record as it was found; one that was put back is not opened.
 
     Without an answer the table opens out of service: nobody knows whether it was put back.
     """
-    if desk is None or options.witness is None:
+    if desk is None:
         return None
     event = desk.confirm()
-    _refuse_put_back(event)
-    keys = store_keys.load(options.keys)
-    for path in epochs.earlier(options.data):
-        with closing(Reader(path, keys)) as reader:
-            earlier = WitnessCall(options.witness, reader).confirm()
-        _refuse_put_back(earlier)
-        event = event if isinstance(earlier, Cosigned) else earlier
-    return event
-
-
-def _refuse_put_back(event: WitnessEvent) -> None:
     if isinstance(event, Refused):
         raise StoreError(event.reason)
+    return event
 
 
 def _witnessing(setup: TableSetup, desk: WitnessDesk | None) -> Witnessing | None:

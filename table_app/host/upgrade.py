@@ -20,7 +20,7 @@ from table_app.store.keys import StoreKeys
 from table_app.store.mirror import Mirror
 from table_app.store.reader import at
 from table_app.table.decide import Decision, decide
-from table_app.table.epoch import carried, why_no_end, why_no_meters
+from table_app.table.epoch import carried, why_no_end, why_no_meters, why_not_the_same_table
 from table_app.table.evolve import fold
 from table_app.table.opening import opening
 from table_app.table.state import TableState
@@ -99,6 +99,8 @@ def _check_end(state: TableState, release: Release) -> None:
         raise BadInputError("the journal is empty; there is nothing to upgrade")
     if release.why_not(state.opened) is None:
         raise BadInputError("the journal is of this very engine and rules; nothing to upgrade")
+    if reason := why_not_the_same_table(state, release.setup):
+        raise BadInputError(f"{reason}; give another --data folder to another table")
     if reason := why_no_end(state):
         raise BadInputError(f"{reason}; the release that wrote the journal must finish it first")
     if reason := why_no_meters(state, release.setup.rules):

@@ -7,6 +7,7 @@ that we were rolled back or forked stops play, because no retry can make it untr
 import re
 import socket
 import threading
+import time
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Literal
@@ -18,7 +19,12 @@ from table_app.errors import BadInputError, StoreError
 from table_app.store import checkpoint as notes
 from table_app.store.add_checkpoint import PATH, request_body
 from table_app.store.checkpoint import Checkpoint
-from table_app.store.cosignature import Witness, cosignature_of, parse_witness_line
+from table_app.store.cosignature import (
+    Witness,
+    cosignature_of,
+    parse_witness_line,
+    time_of,
+)
 from table_app.store.reader import Reader
 
 STEP_S_MAX = 3.0
@@ -26,6 +32,9 @@ STEP_S_MAX = 3.0
 
 CALL_S_MAX = 10.0
 """One request and its whole answer may take so long."""
+
+CLOCKS_APART_S_MAX = 300
+"""An answer that was kept and is sent again for the same old head is older than this."""
 
 ANSWER_BYTES_MAX = 128 * 1024
 QUESTIONS_MAX = 3
@@ -154,6 +163,12 @@ class WitnessCall:
             cosignature = cosignature_of(signed, self._place.witness)
         except (StoreError, UnicodeError) as error:
             return Unreachable(f"the witness's answer is no cosignature: {_words(str(error))}")
+        apart_s = abs(time_of(cosignature) - time.time())
+        if apart_s > CLOCKS_APART_S_MAX:
+            return Unreachable(
+                f"the witness's cosignature is {apart_s:.0f} s away from this computer's clock:"
+                " set the clocks, or an old answer was sent again"
+            )
         known, self._known_size = self._known_size, head.size
         return Cosigned(head.size, notes.signature_line(cosignature), known)
 

@@ -5,9 +5,10 @@ and what then happens to play, is for the table to decide.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from table_app.host.witness_call import (
+    Cosigned,
     Refused,
     Unreachable,
     WitnessCall,
@@ -23,16 +24,25 @@ STOP_S_MAX = 5.0
 
 
 class WitnessDesk:
-    """Asks one witness about the newest checkpoint of one database.
+    """Asks one witness about the newest checkpoint of one database, after its `closed` epochs.
+
+    Until the last head of each closed epoch was cosigned nothing is asked of the present one: the
+    witness cannot tell by itself which epochs belong together.
 
     `deliver` is called in the desk's thread and must neither block nor raise: a queue's `put`. It
     gets each Cosigned, one Unreachable per outage, and Refused as the last event ever.
     """
 
     def __init__(
-        self, place: WitnessPlace, reader: Reader, deliver: Callable[[WitnessEvent], None]
+        self,
+        place: WitnessPlace,
+        reader: Reader,
+        deliver: Callable[[WitnessEvent], None],
+        *,
+        closed: Sequence[Reader] = (),
     ) -> None:
         self._call = WitnessCall(place, reader)
+        self._closed = [WitnessCall(place, each) for each in closed]
         self._deliver = deliver
         self._changed = threading.Condition()
         self._has_news = False
@@ -42,6 +52,11 @@ class WitnessDesk:
 
     def confirm(self) -> WitnessEvent:
         """Ask once and wait for the answer: for boot, before `start`."""
+        while self._closed:
+            event = self._closed[0].confirm()
+            if not isinstance(event, Cosigned):
+                return event
+            self._closed.pop(0)
         return self._call.confirm()
 
     def start(self) -> None:
@@ -60,13 +75,14 @@ class WitnessDesk:
         with self._changed:
             self._is_stopping = True
             self._changed.notify()
-        self._call.cut()
+        for call in (*self._closed, self._call):
+            call.cut()
         self._thread.join(STOP_S_MAX)
 
     def _run(self) -> None:
         pause_s = RETRY_FIRST_S
         while self._wait_for_news():
-            event = self._call.confirm()
+            event = self.confirm()
             self._report(event)
             if isinstance(event, Refused):
                 return

@@ -10,6 +10,10 @@ from table_app.host.witness_call import Cosigned, Refused, Unreachable, WitnessE
 log = logging.getLogger(__name__)
 
 
+FIRST_CHECKPOINTS_MAX = 2
+"""A table of no more entries has just been opened; its witness may well see it first now."""
+
+
 class Desk(Protocol):
     """Who has new checkpoints cosigned, in a thread of its own."""
 
@@ -45,8 +49,12 @@ class Witnessing:
         if self._is_final:
             return None
         match event:
-            case Cosigned(size, _, _):
+            case Cosigned(size, _, known_size):
                 self.is_away = False
+                if known_size == 0 and size > FIRST_CHECKPOINTS_MAX:
+                    log.warning(
+                        "the witness knew nothing of this log: it is new, or lost its memory"
+                    )
                 while self._unconfirmed and self._unconfirmed[0] <= size:
                     self._unconfirmed.popleft()
                 has_caught_up = len(self._unconfirmed) <= self._unconfirmed_max

@@ -31,6 +31,7 @@ from table_app.table.epoch import carried
 from table_app.table.state import TableState
 from table_app.vocabulary.codec import Entry
 from table_app.vocabulary.commands import Carried, OpenTable
+from table_app.vocabulary.facts import TableOpened
 
 
 class Report(Struct, frozen=True):
@@ -62,6 +63,7 @@ class Follows(Struct, frozen=True):
 
     epoch: int
     left: Carried | None
+    opened: TableOpened | None = None
 
 
 def audit(
@@ -198,7 +200,7 @@ class _Walk:
         """What the epoch after this one must begin with; call it after `run`."""
         epoch = self._reader.epoch + 1
         left = carried(self._facts.state, self._facts.balances, epoch=epoch, head=self._last_note)
-        return Follows(epoch, left)
+        return Follows(epoch, left, self._facts.state.opened)
 
     def _check_entry(self, sequence: int, leaf: bytes, body: bytes) -> None:
         header = self._leaves.check(sequence, leaf, body)
@@ -238,6 +240,10 @@ class _Walk:
             raise StoreError("its header does not hold the head of the epoch before it")
         if self._follows is not None and begins_with != self._follows.left:
             raise StoreError("it does not begin with what the epoch before it left")
+        before = self._follows.opened if self._follows else None
+        opened = opening_of(entry)
+        if before and (before.table, before.is_demo) != (opened.table, opened.is_demo):
+            raise StoreError("it is of another table than the epoch before it")
 
     def _take_postings(self, sequence: int) -> list[PostingRow]:
         rows = self._postings.take(sequence)

@@ -80,7 +80,10 @@ def check_signature(note: Note, *, name: str, key: Ed25519PublicKey) -> None:
     """
     ours = [one for one in note.signatures if is_signed_by(one, name, key)]
     if not ours:
-        raise StoreError(f"the note has no signature of {name}")
+        others = ", ".join(sorted({one.name for one in note.signatures}))
+        raise StoreError(
+            f"the note has no signature of {name} by this key, it is signed by {others}"
+        )
     for one in ours:
         try:
             key.verify(one.signature, note.text.encode())

@@ -57,6 +57,11 @@ def cosignature_of(note: Note, witness: Witness) -> Signature:
     return ours[-1]
 
 
+def time_of(cosignature: Signature) -> int:
+    """When a verified cosignature was made: POSIX seconds."""
+    return int.from_bytes(cosignature.signature[:TIME_BYTES], "big")
+
+
 def _verify(text: str, cosignature: Signature, witness: Witness) -> None:
     timed, signature = cosignature.signature[:TIME_BYTES], cosignature.signature[TIME_BYTES:]
     if len(signature) != SIGNATURE_BYTES or timed[0] & 0x80:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from table_app.errors import BadInputError
+from table_app.errors import BadInputError, StoreError
 from table_app.store import files
 from table_app.store.database import DATABASE_FILE
 from table_app.store.keys import StoreKeys
@@ -29,6 +29,31 @@ def present(data: Path) -> int:
 def newest_first(data: Path) -> tuple[Path, ...]:
     """Every database, the present one first."""
     return (data / DATABASE_FILE, *reversed(earlier(data)))
+
+
+def checked_chain(data: Path, keys: StoreKeys) -> tuple[Path, ...]:
+    """The databases of all closed epochs of the present one, the first first.
+
+    Raises BadInputError if one is not there, StoreError if one does not end with the head that the
+    next one began with.
+    """
+    with closing(Reader(data / DATABASE_FILE, keys)) as reader:
+        epoch, head = reader.epoch, reader.previous_head()
+    found = []
+    for number in range(epoch - 1, 0, -1):
+        path = data / EPOCHS_FOLDER / f"{number}.sqlite3"
+        if not path.is_file():
+            raise BadInputError(
+                f"{path} is not there, and epoch {number + 1} of the log goes on from it; put it back"
+            )
+        with closing(Reader(path, keys)) as reader:
+            if reader.epoch != number or reader.last_checkpoint() != head:
+                raise StoreError(
+                    f"{path} does not end with the head that epoch {number + 1} began with"
+                )
+            head = reader.previous_head()
+        found.append(path)
+    return tuple(reversed(found))
 
 
 @contextmanager

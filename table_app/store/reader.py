@@ -7,6 +7,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from msgspec import UNSET
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -15,7 +16,13 @@ from table_app.ledger.postings import Transfer
 from table_app.store import checkpoint as notes
 from table_app.store import database, macs, merkle, schema
 from table_app.store.checkpoint import Checkpoint
-from table_app.store.entries import Header, RecordPart, StoredEntry, checked_header
+from table_app.store.entries import (
+    Header,
+    RecordPart,
+    StoredEntry,
+    checked_header,
+    decode_header,
+)
 from table_app.store.keys import StoreKeys, epoch_of
 from table_app.store.leaves import PAGE_ROWS, Leaves
 from table_app.store.mirror import Line, Mirror
@@ -62,6 +69,15 @@ class Reader:
         """The mac that the next entry continues."""
         with self.snapshot() as connection:
             return _mac(connection, _size(connection))
+
+    def previous_head(self) -> str | None:
+        """The signed note that closed the epoch before this one, from the first leaf."""
+        with self.snapshot() as connection:
+            leaf = _leaf(connection, 1)
+        if leaf is None:
+            return None
+        head = decode_header(leaf).previous_head
+        return None if head is UNSET else head
 
     def size(self) -> int:
         """How many entries there are."""

@@ -1,6 +1,7 @@
 """From one epoch of the log to the next: when it may end, and what the next one takes over. Pure."""
 
 from table_app.game.rules import RoundRules
+from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
 from table_app.vocabulary.commands import AccountBalance, Carried, CarriedSession, MeterStart
 
@@ -11,6 +12,24 @@ def why_no_end(state: TableState) -> str | None:
         return f"round {state.round.round} is not over"
     if state.awards:
         return f"the award of seat {state.awards[0].seat} waits for attendants"
+    return None
+
+
+def why_not_the_same_table(state: TableState, setup: TableSetup) -> str | None:
+    """Why this setup is of another table than the journal, or None.
+
+    Demo credit never becomes money, and nobody's credit may be left at a seat that is gone.
+    """
+    opened = state.opened
+    assert opened is not None
+    if opened.is_demo != setup.is_demo:
+        kinds = ("real", "DEMO")
+        return f"the journal is of a {kinds[opened.is_demo]} table, the file of a {kinds[setup.is_demo]} one"
+    if opened.table != setup.name:
+        return f"the journal is of table {opened.table!r}, the file of {setup.name!r}"
+    for seat, cents in enumerate(state.credits_cents, start=1):
+        if seat > setup.seats and (cents or state.session(seat).is_open):
+            return f"somebody plays at seat {seat}, which the file does not have"
     return None
 
 

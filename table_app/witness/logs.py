@@ -28,12 +28,19 @@ class Logs:
                 raise BadInputError(f"--log: {name} is named twice, with two keys; name it once")
         if not 0 < len(self._keys) <= LOGS_MAX:
             raise BadInputError(f"--log: 1 to {LOGS_MAX} logs, not {len(self._keys)}")
+        self._of_first = dict(self._keys)
+        for name, key in self._keys.items():
+            self._of_first.setdefault(_first(name), key)
 
     def key_of(self, origin: str) -> Ed25519PublicKey | None:
         """The key that may sign for this log; None for a log that is not ours to cosign."""
-        successor = _SUCCESSOR.fullmatch(origin)
-        first = None if successor is None else self._keys.get(successor[1])
-        return self._keys.get(origin, first)
+        return self._keys.get(origin) or self._of_first.get(_first(origin))
+
+
+def _first(name: str) -> str:
+    """The log that one of this name goes on from: a witness may meet a table in any epoch."""
+    successor = _SUCCESSOR.fullmatch(name)
+    return name if successor is None else successor[1]
 
 
 def read_logs(given: Iterable[str]) -> Logs:

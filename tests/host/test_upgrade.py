@@ -13,7 +13,7 @@ from table_app.host.upgrade import Place, upgrade
 from table_app.store.audit import Report, audit, audit_epochs
 from table_app.store.checkpoint import parse_checkpoint, parse_note, verify
 from table_app.store.decide_again import Release
-from table_app.store.epochs import earlier, reader_of_round
+from table_app.store.epochs import checked_chain, earlier, reader_of_round
 from table_app.store.journal import Store
 from table_app.store.reader import Reader
 from table_app.store.restore import restore_database
@@ -220,6 +220,47 @@ def test_an_award_that_waits_is_closed_by_its_own_release(new_stand: NewStand) -
     assert one.view.awards
 
     assert "the award of seat 1 waits" in refused(stand)
+
+
+def test_demo_credit_does_not_become_money(new_stand: NewStand) -> None:
+    stand = played(new_stand, table(), rounds=1)
+
+    assert "of a DEMO table, the file of a real one" in refused(stand, table(is_demo=False))
+
+
+def test_another_table_does_not_go_on_with_a_journal(new_stand: NewStand) -> None:
+    stand = played(new_stand, table(), rounds=1)
+
+    assert "is of table 'test'" in refused(stand, replace(stand.setup, name="Other"))
+
+
+def test_no_credit_is_left_at_a_seat_that_is_gone(new_stand: NewStand) -> None:
+    stand = played(new_stand, table(), rounds=1)
+
+    assert "somebody plays at seat 2" in refused(stand, table(seats=1))
+
+
+def test_a_table_does_not_open_without_the_epochs_it_goes_on_from(new_stand: NewStand) -> None:
+    stand = played(new_stand, table(), rounds=1)
+    upgraded(stand)
+    data, closed = stand.path.parent, earlier(stand.path.parent)
+    assert checked_chain(data, stand.keys) == closed
+
+    closed[0].rename(data / "elsewhere")
+
+    with pytest.raises(BadInputError, match=r"1\.sqlite3 is not there"):
+        checked_chain(data, stand.keys)
+
+
+def test_a_table_does_not_open_beside_an_epoch_that_ends_otherwise(new_stand: NewStand) -> None:
+    stand = played(new_stand, table(), rounds=1)
+    stand.close()
+    shutil.copy(stand.path, stand.path.with_name("older"))
+    upgraded(stand)
+    shutil.copy(stand.path.with_name("older"), earlier(stand.path.parent)[0])
+
+    with pytest.raises(StoreError, match="does not end with the head"):
+        checked_chain(stand.path.parent, stand.keys)
 
 
 def test_the_same_release_has_nothing_to_upgrade(new_stand: NewStand) -> None:

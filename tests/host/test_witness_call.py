@@ -278,3 +278,17 @@ def test_an_address_may_have_a_prefix() -> None:
         8443,
         "/w1",
     )
+
+
+@pytest.mark.parametrize("away_s", [-3600, 3600])
+def test_an_old_answer_that_is_sent_again_confirms_nothing(
+    log: WitnessedLog, tmp_path: Path, away_s: int
+) -> None:
+    log.grow(3)
+    with real_witness(tmp_path, log.keys) as witness:
+        witness.service.now_s += away_s
+
+        event = log.call(witness.place).confirm()
+
+    assert isinstance(event, Unreachable)
+    assert "set the clocks, or an old answer was sent again" in event.reason

@@ -1,6 +1,7 @@
 """The witness beside a running table: newest first, one word per outage, and nothing after the end."""
 
 import queue
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -95,7 +96,9 @@ def test_an_outage_is_said_once_and_its_end_is_the_next_cosignature(
     log: WitnessedLog, tmp_path: Path, open_tables: ExitStack
 ) -> None:
     log.grow(3)
-    service = ServiceOnDisk(tmp_path / "witness", log.keys.public_key_line())
+    service = ServiceOnDisk(
+        tmp_path / "witness", log.keys.public_key_line(), now_s=int(time.time())
+    )
     port = free_port()
     table = started(
         log, witness_place(f"http://127.0.0.1:{port}", service.public_line), open_tables

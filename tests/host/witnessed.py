@@ -3,6 +3,7 @@
 import shutil
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -61,7 +62,7 @@ class RealWitness:
 
 @contextmanager
 def real_witness(folder: Path, keys: StoreKeys) -> Iterator[RealWitness]:
-    service = ServiceOnDisk(folder / "witness", keys.public_key_line())
+    service = ServiceOnDisk(folder / "witness", keys.public_key_line(), now_s=int(time.time()))
     try:
         with serving(service.service) as port:
             yield RealWitness(service, port)

@@ -298,7 +298,10 @@ def test_a_forged_receipt_disagrees_in_one_line(
 def test_a_receipt_of_another_table_disagrees(table: Table) -> None:
     code, line = verdict(table, table.receipt(1, seat=1), OTHER_KEY_LINE)
 
-    assert (code, line) == (1, "DISAGREES: the note has no signature of table-app/test")
+    assert (code, line) == (
+        1,
+        "DISAGREES: the note has no signature of table-app/test, by this key, it is signed by table-app/test",
+    )
 
 
 def test_a_disagreement_is_json_for_programs(table: Table, tmp_path: Path) -> None:

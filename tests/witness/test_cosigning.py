@@ -224,6 +224,14 @@ def test_an_epoch_that_is_named_itself_has_its_own_key() -> None:
     assert logs.key_of(f"{hand.ORIGIN}.3") == hand.KEY.public_key()
 
 
+def test_a_witness_that_met_a_log_in_a_later_epoch_knows_those_before_and_after_it() -> None:
+    logs = read_logs([hand.public_line(f"{hand.ORIGIN}.2", hand.KEY)])
+
+    for origin in (hand.ORIGIN, f"{hand.ORIGIN}.2", f"{hand.ORIGIN}.3"):
+        assert logs.key_of(origin) == hand.KEY.public_key()
+    assert logs.key_of(f"{hand.ORIGIN}/other") is None
+
+
 def test_one_log_with_two_keys_is_refused() -> None:
     with pytest.raises(BadInputError, match="named twice"):
         read_logs([LOG_LINE, hand.public_line(hand.ORIGIN, hand.OTHER_KEY)])
