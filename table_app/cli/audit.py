@@ -102,7 +102,8 @@ def _print_verdict(reports: Sequence[Report]) -> None:
         return
     for damage in broken.damaged[1:]:
         print(f"damaged too: {damage}")
-    print(f"DISAGREES: {broken.disagreement}")
+    where = f"{broken.origin}: " if len(reports) > 1 else ""
+    print(f"DISAGREES: {where}{broken.disagreement}")
 
 
 def _print_meters(databases: Sequence[Path], keys: StoreKeys) -> None:

@@ -18,6 +18,7 @@ from table_app.host.witness_call import (
     witness_place,
 )
 from table_app.host.witness_desk import WitnessDesk
+from table_app.store.reader import Reader
 from tests.host.witnessed import (
     WitnessedLog,
     free_port,
@@ -160,3 +161,19 @@ def test_boot_asks_before_the_desk_starts(log: WitnessedLog, tmp_path: Path) -> 
     assert isinstance(at_boot, Cosigned)
     assert at_boot.size == 3
     assert table.events.empty()
+
+
+def test_the_present_head_is_not_asked_about_before_each_closed_one_is_confirmed(
+    log: WitnessedLog, tmp_path: Path
+) -> None:
+    log.grow(3)
+    put_back = Reader(log.copy(), log.keys)
+    log.grow(2)
+    events: queue.SimpleQueue[WitnessEvent] = queue.SimpleQueue()
+    with real_witness(tmp_path, log.keys) as witness:
+        assert isinstance(log.call(witness.place).confirm(), Cosigned)
+        desk = WitnessDesk(witness.place, log.reader(), events.put, closed=[put_back])
+
+        answers = [desk.confirm(), desk.confirm()]
+
+    assert [type(answer) for answer in answers] == [Refused, Refused]

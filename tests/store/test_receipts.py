@@ -300,7 +300,7 @@ def test_a_receipt_of_another_table_disagrees(table: Table) -> None:
 
     assert (code, line) == (
         1,
-        "DISAGREES: the note has no signature of table-app/test, by this key, it is signed by table-app/test",
+        "DISAGREES: the note has no signature of table-app/test by this key, it is signed by table-app/test",
     )
 
 
