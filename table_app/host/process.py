@@ -36,7 +36,7 @@ from table_app.rng.generator import Generator
 from table_app.rng.noise import NoiseDevice
 from table_app.store import epochs
 from table_app.store import keys as store_keys
-from table_app.store.database import DATABASE_FILE
+from table_app.store.database import DATABASE_FILE, stored_format
 from table_app.store.epochs import NEXT_FILE
 from table_app.store.journal import Store
 from table_app.store.mirror import Mirror
@@ -242,6 +242,13 @@ def _open_store(options: HostOptions, mirror_failed: Callable[[str], None]) -> S
             f"{database} is not there, but its mirror {options.mirror} is;"
             " `table-app restore database` makes it again"
         )
+    if is_new and epochs.earlier(options.data):
+        raise BadInputError(
+            f"{database} is not there, but closed epochs of its log are;"
+            " `table-app restore database` makes it again from its mirror"
+        )
+    if not is_new:
+        stored_format(database)
     mirror = Mirror(options.mirror, mirror_failed)
     try:
         if is_new:

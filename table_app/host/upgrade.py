@@ -59,6 +59,7 @@ def upgrade(place: Place, release: Release, chance: Chance, *, time_ms: int) -> 
 
 def _upgrade(place: Place, release: Release, chance: Chance, *, time_ms: int) -> int:
     database, made = place.data / DATABASE_FILE, place.data / epochs.NEXT_FILE
+    epochs.prepare(place.data)
     if database.exists():
         _check(database, place)
         ended = _end(database, place, release, time_ms=time_ms)
@@ -69,7 +70,15 @@ def _upgrade(place: Place, release: Release, chance: Chance, *, time_ms: int) ->
     else:
         raise BadInputError(f"{database} is not there; there is nothing to upgrade")
     epochs.take_place(place.data, place.mirror, closed_epoch=closed)
+    _mirror(database, place)
     return closed + 1
+
+
+def _mirror(database: Path, place: Place) -> None:
+    """The new epoch has two copies from its beginning."""
+    with Store.open(database, place.keys, Mirror(place.mirror, _must_be_mirrored)) as store:
+        for _ in store.verified_entries():
+            pass
 
 
 def _check(database: Path, place: Place) -> None:

@@ -109,7 +109,7 @@ def open_reader(path: Path) -> Engine:
 def _engine(path: Path, *, mode: str, begin: str) -> Engine:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode={mode}",
+            f"{path.absolute().as_uri()}?mode={mode}{_immutable(path, mode)}",
             uri=True,
             timeout=BUSY_TIMEOUT_S,
             isolation_level=None,
@@ -132,10 +132,23 @@ def _engine(path: Path, *, mode: str, begin: str) -> Engine:
     return engine
 
 
+def _immutable(path: Path, mode: str) -> str:
+    """An auditor's copy on a disk that nobody may write: SQLite could not keep its own files there."""
+    log = path.with_name(f"{path.name}-wal")
+    has_log = log.exists() and log.stat().st_size > 0
+    return (
+        "&immutable=1"
+        if mode == "ro" and not os.access(path.parent, os.W_OK) and not has_log
+        else ""
+    )
+
+
 def stored_format(path: Path) -> int:
     """The format of a table's database; raises BadInputError for any other file."""
     if not path.is_file():
-        raise BadInputError(f"{path} is not there; start a table with this --data folder first")
+        cut_off = path.with_name(f"{path.name}.next").exists()
+        todo = "`table-app upgrade` was cut off, run it again" if cut_off else "start a table first"
+        raise BadInputError(f"{path} is not there; {todo}, or name another --data folder")
     engine = _engine(path, mode="ro", begin="BEGIN")
     try:
         with engine.connect() as connection:
@@ -147,7 +160,10 @@ def stored_format(path: Path) -> int:
             " `table-app restore database` makes it again from its mirror"
         ) from error
     if application != schema.APPLICATION_ID:
-        raise BadInputError(f"{path} is a database of something else; name another --data folder")
+        raise BadInputError(
+            f"{path} is a database of something else, or damaged; name another --data folder, or make"
+            " it again from its mirror with `table-app restore database`"
+        )
     return version
 
 
@@ -156,7 +172,8 @@ def _check_format(path: Path) -> None:
     if version != schema.FORMAT:
         raise BadInputError(
             f"{path} has format {version}, this release writes {schema.FORMAT};"
-            " use the release that made it, or name another --data folder"
+            " use the release that made it, or name another --data folder; a damaged one"
+            " `table-app restore database` makes again from its mirror"
         )
 
 
@@ -167,10 +184,15 @@ def _lock(path: Path) -> int:
     )
 
 
-def check_unused(path: Path) -> None:
-    """Raise BadInputError if a running table has this database open."""
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """No table opens this database; raises BadInputError if one has."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(_lock(path))
+    lock = _lock(path)
+    try:
+        yield
+    finally:
+        os.close(lock)
 
 
 def cause(error: SQLAlchemyError) -> str:

@@ -18,7 +18,13 @@ NEXT_FILE = f"{DATABASE_FILE}.next"
 def earlier(data: Path) -> tuple[Path, ...]:
     """The databases of closed epochs, the first first."""
     found = (data / EPOCHS_FOLDER).glob("*.sqlite3")
-    return tuple(sorted(found, key=lambda path: int(path.stem)))
+    numbered = (path for path in found if path.stem.isdecimal() and path.stem.isascii())
+    return tuple(sorted(numbered, key=lambda path: int(path.stem)))
+
+
+def closed_database(data: Path, epoch: int) -> Path:
+    """Where the database of a closed epoch is kept."""
+    return data / EPOCHS_FOLDER / f"{epoch}.sqlite3"
 
 
 def present(data: Path) -> int:
@@ -41,7 +47,7 @@ def checked_chain(data: Path, keys: StoreKeys) -> tuple[Path, ...]:
         epoch, head = reader.epoch, reader.previous_head()
     found = []
     for number in range(epoch - 1, 0, -1):
-        path = data / EPOCHS_FOLDER / f"{number}.sqlite3"
+        path = closed_database(data, number)
         if not path.is_file():
             raise BadInputError(
                 f"{path} is not there, and epoch {number + 1} of the log goes on from it; put it back"
@@ -77,6 +83,14 @@ def reader_of_log(data: Path, keys: StoreKeys, origin: str) -> Iterator[Reader]:
         raise BadInputError(f"{data} holds no journal of the log {origin}")
 
 
+def prepare(data: Path) -> None:
+    """Make the folder of closed epochs; raises BadInputError if files cannot be moved into it."""
+    folder = data / EPOCHS_FOLDER
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.stat().st_dev != data.stat().st_dev:
+        raise BadInputError(f"{folder} is on another disk than {data}; it must be on the same")
+
+
 def mirror_of(mirror: Path, epoch: int) -> Path:
     """Where the mirror of a closed epoch is kept."""
     return mirror.with_name(f"{mirror.name}.{epoch}")
@@ -91,15 +105,15 @@ def take_place(data: Path, mirror: Path, *, closed_epoch: int) -> None:
     log = data / f"{DATABASE_FILE}-wal"
     if log.exists() and log.stat().st_size:
         raise BadInputError(f"{data / DATABASE_FILE} is being read; upgrade again after that")
-    folder = data / EPOCHS_FOLDER
-    folder.mkdir(mode=0o700, exist_ok=True)
-    _move(data / DATABASE_FILE, folder / f"{closed_epoch}.sqlite3")
+    _move(data / DATABASE_FILE, closed_database(data, closed_epoch))
     _move(mirror, mirror_of(mirror, closed_epoch))
     _move(data / NEXT_FILE, data / DATABASE_FILE)
 
 
 def _move(path: Path, to: Path) -> None:
-    if path.exists() and not to.exists():
+    if path.exists() and to.exists():
+        raise StoreError(f"{path} cannot take its place: {to} is there already; move one away")
+    if path.exists():
         path.rename(to)
         files.sync_folder(to.parent)
         files.sync_folder(path.parent)

@@ -25,6 +25,7 @@ _ORIGIN = re.compile(r"[!-*,-~]{1,100}")
 """Visible ASCII without plus signs and spaces: what a key's name in a signed note may be."""
 
 
+EPOCH_MAX = 9999
 _EPOCH = re.compile(r"[2-9]|[1-9][0-9]{1,3}")
 
 

@@ -11,6 +11,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
 
@@ -26,6 +27,8 @@ LAG_CHECKS_MAX = 20
 """How long a reader waits for a line whose entry was just committed: a second."""
 
 _TAB, _END = b"\t", b"\n"
+_BEGIN = b'{"sequence":'
+"""How every line begins, and so how a mirror does."""
 
 
 class Line(NamedTuple):
@@ -58,6 +61,7 @@ def decode_line(raw: bytes) -> Line:
 
 def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
     """Every line with its number, from 1; raises BadInputError where there is no such file."""
+    _check_plain(path)
     try:
         with path.open("rb") as file:
             yield from enumerate(file, start=1)
@@ -85,15 +89,15 @@ class Mirror:
     def check(self, sequence: int, line: Line) -> None:
         """Compare the next line with this entry of the verified journal, or catch up with it.
 
-        A last line without its end is what a power cut leaves, and is written again. Raises
-        StoreError, naming the line, for any other that is not the entry's.
+        A last line of which the end is missing is what a power cut leaves, and is written again.
+        Raises StoreError, naming the line, for any other that is not the entry's.
         """
         wanted = encode_line(line)
         start = self._file.tell()
         found = self._file.readline()
         if found == wanted:
             return
-        if found.endswith(_END):
+        if not wanted.startswith(found.rstrip(b"\0")):
             raise StoreError(
                 f"{self.path}, line {sequence} is not entry {sequence} of the database, which is"
                 " in order; `table-app restore mirror` writes it again"
@@ -102,13 +106,22 @@ class Mirror:
         self._file.truncate()
         self._file.write(wanted)
 
-    def check_end(self, size: int) -> None:
-        """The mirror ends where the journal does; raises StoreError if it goes on."""
+    def check_end(self, size: int, is_next: Callable[[Line], bool]) -> None:
+        """The mirror ends where the journal does; raises StoreError if it goes on.
+
+        `is_next` says whether a line is of the entry that would follow: then it was lost.
+        """
         start = self._file.tell()
-        if self._file.readline().endswith(_END):
+        found = self._file.readline()
+        if _is_line_of(found, is_next):
             raise StoreError(
                 f"the database ends with entry {size}, {self.path} goes on: the database lost"
                 " entries or was put back; `table-app restore database` makes it again"
+            )
+        if not _is_torn(found):
+            raise StoreError(
+                f"{self.path}, line {size + 1} is of no entry, the database is in order;"
+                " `table-app restore mirror` writes it again"
             )
         self._file.seek(start)
         self._file.truncate()
@@ -153,10 +166,55 @@ class Mirror:
             self._on_failure(f"{self.path}: {error.strerror}; what is missing there is caught up")
 
 
+def check_place(path: Path) -> None:
+    """Raise BadInputError if something else than a mirror is there: it would be written over."""
+    _check_plain(path)
+    try:
+        with path.open("rb") as file:
+            begun = file.read(len(_BEGIN)).rstrip(b"\0")
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise BadInputError(f"{path}: {error.strerror}") from error
+    if not _BEGIN.startswith(begun):
+        raise BadInputError(f"{path} is no mirror; name another --mirror file, or move it away")
+
+
+def _check_plain(path: Path) -> None:
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        raise BadInputError(f"{path} is no plain file; name another --mirror file")
+
+
+@contextmanager
+def held_mirror(path: Path) -> Iterator[None]:
+    """Nobody else writes the mirror, if there is one; raises BadInputError if somebody does."""
+    if not path.exists():
+        yield
+        return
+    _check_plain(path)
+    with path.open("rb") as file:
+        _lock(file, path)
+        yield
+
+
+def _is_line_of(found: bytes, is_next: Callable[[Line], bool]) -> bool:
+    try:
+        return is_next(decode_line(found))
+    except StoreError:
+        return False
+
+
+def _is_torn(found: bytes) -> bool:
+    """Whether this may be the beginning of a line that was being written."""
+    begun = found.rstrip(b"\0")[: len(_BEGIN)]
+    return not found.endswith(_END) and _BEGIN.startswith(begun)
+
+
 class MirrorReader:
     """The lines of a mirror, compared with a journal beside a running table if need be."""
 
     def __init__(self, path: Path) -> None:
+        _check_plain(path)
         self._path = path
         self._read = 0
         try:
@@ -199,16 +257,24 @@ def _write_whole(descriptor: int, content: bytes) -> None:
 
 
 def _open(path: Path) -> BinaryIO:
+    check_place(path)
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
     except OSError as error:
         raise BadInputError(f"{path}: {error.strerror}; name another --mirror file") from error
     try:
+        _lock(file, path)
+    except BadInputError:
+        file.close()
+        raise
+    return file
+
+
+def _lock(file: BinaryIO, path: Path) -> None:
+    try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        file.close()
         raise BadInputError(
             f"{path} is in use by another table; stop that one, or name another --mirror file"
         ) from error
-    return file

@@ -4,7 +4,7 @@ Needs no lock and changes nothing, so it also works beside a running table.
 """
 
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from msgspec import UNSET
@@ -69,6 +69,17 @@ class Reader:
         """The mac that the next entry continues."""
         with self.snapshot() as connection:
             return _mac(connection, _size(connection))
+
+    def signed_size(self) -> int:
+        """How many entries the newest readable checkpoint signs that is of these keys."""
+        with self.snapshot() as connection:
+            column = schema.checkpoint.c
+            for note in connection.execute(select(column.note).order_by(column.size.desc())):
+                try:
+                    return self._verified(note[0]).size
+                except StoreError:
+                    continue
+        return 0
 
     def previous_head(self) -> str | None:
         """The signed note that closed the epoch before this one, from the first leaf."""
@@ -188,21 +199,31 @@ class Reader:
         The mirror is compared on the way. Raises StoreError naming the entry; whoever reads it
         must read it to its end.
         """
-        rows = self._verified_rows()
-        while True:
-            try:
-                sequence, header, line = next(rows)
-            except StopIteration as end:
-                leaves: Leaves = end.value
-                break
-            with at(f"entry {sequence}"):
-                entry = self.codec.decode(line.body)
-            if mirror is not None:
-                mirror.check(sequence, line)
-            yield StoredEntry(sequence, header.time_ms, entry)
+        with closing(self._verified_rows()) as rows:
+            while True:
+                try:
+                    sequence, header, line = next(rows)
+                except StopIteration as end:
+                    leaves: Leaves = end.value
+                    break
+                with at(f"entry {sequence}"):
+                    entry = self.codec.decode(line.body)
+                if mirror is not None:
+                    mirror.check(sequence, line)
+                yield StoredEntry(sequence, header.time_ms, entry)
         if mirror is not None:
-            mirror.check_end(leaves.tree.size)
+            mirror.check_end(leaves.tree.size, lambda line: self._is_next(leaves, line))
         return leaves
+
+    def _is_next(self, leaves: Leaves, line: Line) -> bool:
+        """Whether the table wrote this line after these entries."""
+        try:
+            checked_header(
+                leaves.tree.size + 1, line.leaf, line.body, self.keys.mac_key, leaves.last_mac
+            )
+        except StoreError:
+            return False
+        return True
 
     def verified_lines(self) -> Iterator[Line]:
         """Every entry as it is stored, checked like `verified_entries`."""

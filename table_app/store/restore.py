@@ -5,11 +5,12 @@ What is made is checked as a whole before it takes its place, and what it replac
 
 import os
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection
 
-from table_app.errors import BreachError, StoreError
+from table_app.errors import BadInputError, BreachError, StoreError
 from table_app.ledger.postings import all_transfers
 from table_app.store import database, files, merkle
 from table_app.store.audit import Report, audit
@@ -23,7 +24,14 @@ from table_app.store.journal import (
 )
 from table_app.store.keys import StoreKeys
 from table_app.store.macs import FIRST, mac_of
-from table_app.store.mirror import Line, decode_line, encode_line, read_lines
+from table_app.store.mirror import (
+    Line,
+    check_place,
+    decode_line,
+    encode_line,
+    held_mirror,
+    read_lines,
+)
 from table_app.store.reader import Reader, at
 from table_app.store.sealing import sealer
 from table_app.table.evolve import fold
@@ -34,35 +42,66 @@ from table_app.vocabulary.commands import OpenTable
 from table_app.vocabulary.facts import Fact, RoundClosed
 
 
-def restore_database(mirror: Path, path: Path, keys: StoreKeys) -> Report:
-    """Make the database at `path` again from its mirror; the audit of what was made.
+def restore_database(
+    mirror: Path, path: Path, keys: StoreKeys, *, epoch: int = 1, accepts_loss: bool = False
+) -> Report:
+    """Make the database of an epoch at `path` again from its mirror; the audit of what was made.
 
-    Raises BadInputError for no mirror or a database in use, StoreError naming the line that is
-    damaged: then nothing has changed.
+    Raises BadInputError for a mirror that is not there, of another epoch, or of less than the
+    damaged database proves (unless that is accepted), and while either is in use; StoreError naming
+    the line that is damaged. Then nothing has changed.
     """
-    database.check_unused(path)
-    made = path.with_name(path.name + ".restored")
-    _remove(made)
-    try:
-        report = _rebuild(mirror, made, keys)
-    except BaseException:
+    if not mirror.is_file() or not mirror.stat().st_size:
+        raise BadInputError(f"{mirror}: there is no mirror, or it is empty; name it with --mirror")
+    with _held(path, mirror):
+        made = path.with_name(path.name + ".restored")
         _remove(made)
-        raise
-    finally:
-        made.with_name(made.name + ".lock").unlink(missing_ok=True)
-    _set_aside(path)
-    for file in _files(made):
-        file.rename(path.with_name(file.name.replace(made.name, path.name, 1)))
-    files.sync_folder(path.parent)
+        try:
+            report = _rebuild(mirror, made, keys, epoch)
+            if not accepts_loss:
+                _check_loss(path, keys, report)
+        except BaseException:
+            _remove(made)
+            raise
+        finally:
+            made.with_name(made.name + ".lock").unlink(missing_ok=True)
+        _set_aside(path)
+        for file in _files(made):
+            file.rename(path.with_name(file.name.replace(made.name, path.name, 1)))
+        files.sync_folder(path.parent)
     return report
 
 
-def _rebuild(mirror: Path, made: Path, keys: StoreKeys) -> Report:
+def _rebuild(mirror: Path, made: Path, keys: StoreKeys, epoch: int) -> Report:
     database.create(made, lambda connection: _Rebuilding(connection, keys).run(mirror))
     report = audit(made, keys)
     if report.disagreement is not None:
         raise StoreError(f"{mirror} makes a database that disagrees: {report.disagreement}")
+    with closing(Reader(made, keys)) as reader:
+        if reader.epoch != epoch:
+            raise BadInputError(
+                f"{mirror} is the mirror of epoch {reader.epoch} of the log, epoch {epoch} is due"
+            )
     return report
+
+
+def _check_loss(path: Path, keys: StoreKeys, report: Report) -> None:
+    """What is damaged may still prove that there was more than its mirror tells."""
+    proved = _proved_size(path, keys)
+    if proved > report.entries:
+        raise BadInputError(
+            f"the damaged {path.name} proves {proved} entries, its mirror makes {report.entries}:"
+            " look for a better copy, or give up the rest with --accept-loss"
+        )
+
+
+def _proved_size(path: Path, keys: StoreKeys) -> int:
+    """The size of the newest checkpoint that a database still shows, 0 if it shows none."""
+    try:
+        with closing(Reader(path, keys)) as reader:
+            return reader.signed_size()
+    except (BadInputError, StoreError):
+        return 0
 
 
 def restore_mirror(path: Path, mirror: Path, keys: StoreKeys) -> int:
@@ -70,25 +109,38 @@ def restore_mirror(path: Path, mirror: Path, keys: StoreKeys) -> int:
 
     Raises StoreError if the database is not in order: then nothing has changed.
     """
-    database.check_unused(path)
-    made = mirror.with_name(mirror.name + ".restored")
-    made.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    check_place(mirror)
+    mirror.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _held(path, mirror):
+        made = mirror.with_name(mirror.name + ".restored")
+        count = _write_lines(path, made, keys)
+        _set_aside(mirror)
+        made.rename(mirror)
+        files.sync_folder(mirror.parent)
+    return count
+
+
+def _write_lines(path: Path, made: Path, keys: StoreKeys) -> int:
     count = 0
-    with made.open("wb") as file:
-        reader = Reader(path, keys)
-        try:
+    try:
+        with made.open("wb") as file, closing(Reader(path, keys)) as reader:
             for line in reader.verified_lines():
                 file.write(encode_line(line))
                 count += 1
-        finally:
-            reader.close()
-        file.flush()
-        os.fsync(file.fileno())
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        made.unlink(missing_ok=True)
+        raise
     made.chmod(0o600)
-    _set_aside(mirror)
-    made.rename(mirror)
-    files.sync_folder(mirror.parent)
     return count
+
+
+@contextmanager
+def _held(path: Path, mirror: Path) -> Iterator[None]:
+    """Nobody else opens the database or its mirror until all is in its place."""
+    with database.held(path), held_mirror(mirror):
+        yield
 
 
 class _Rebuilding:

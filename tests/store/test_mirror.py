@@ -25,6 +25,7 @@ from table_app.vocabulary.facts import SessionEnded
 from tests.store.histories import ENGINE, SETUP, mirrored, must_not_fail
 
 History = tuple[Path, Path, StoreKeys]
+DAMAGED = b'{"sequence":1 and nothing of use\n'
 RELEASE = Release(SETUP, ENGINE)
 
 
@@ -159,13 +160,13 @@ def test_a_lost_database_comes_back_from_the_mirror(copied: History) -> None:
 def test_the_mirror_comes_back_from_the_database_as_it_was(copied: History) -> None:
     database, mirror, keys = copied
     before = mirror.read_bytes()
-    mirror.write_bytes(b"nothing of use\n")
+    mirror.write_bytes(DAMAGED)
 
     lines = restore_mirror(database, mirror, keys)
 
     assert lines == before.count(b"\n")
     assert mirror.read_bytes() == before
-    assert (mirror.parent / "table.mirror.damaged-1").read_bytes() == b"nothing of use\n"
+    assert (mirror.parent / "table.mirror.damaged-1").read_bytes() == DAMAGED
 
 
 @settings(deadline=None)
