@@ -7,6 +7,7 @@ import pytest
 
 from table_app.link import client, limits
 from tests.system.floor import Floor
+from tests.system.running_witness import RunningWitness
 
 
 @pytest.fixture
@@ -18,3 +19,12 @@ def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Floor]:
         yield opened
     finally:
         opened.close()
+
+
+@pytest.fixture
+def witness(floor: Floor, tmp_path: Path) -> Iterator[RunningWitness]:
+    floor.make_keys()
+    running = RunningWitness(tmp_path / "witness", floor)
+    running.start()
+    yield running
+    running.stop()
