@@ -2,19 +2,13 @@
 
 from pathlib import Path
 
-from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    load_pem_private_key,
-)
 
 from table_app.errors import BadInputError
 from table_app.release.manifest import ReleaseKey
 from table_app.store import checkpoint as notes
 from table_app.store import files
+from table_app.store.pem import parse_private_pem, private_pem
 
 TRUSTED_KEY_FILE = "release.pub"
 """In the keys folder of a table: never beside the manifest, where who changes one changes both."""
@@ -30,9 +24,8 @@ def create(path: Path) -> Path:
             raise BadInputError(f"{file} exists and keys are never overwritten; name another file")
     key = Ed25519PrivateKey.generate()
     line = notes.public_key_line(KEY_NAME, key.public_key())
-    pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     path.parent.mkdir(parents=True, exist_ok=True)
-    files.write_new(path, pem)
+    files.write_new(path, private_pem(key))
     files.write_new(public, f"{line}\n".encode())
     return public
 
@@ -44,12 +37,9 @@ def public_half(path: Path) -> Path:
 
 def load_pair(path: Path) -> tuple[str, Ed25519PrivateKey]:
     """Name and private half; raises BadInputError if they are missing or no pair."""
-    try:
-        key = load_pem_private_key(_read(path), password=None)
-    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise BadInputError(f"{path} is not a private key in PEM form") from error
+    key = parse_private_pem(_read(path), path=path)
     public = load_public(public_half(path))
-    if not isinstance(key, Ed25519PrivateKey) or key.public_key() != public.key:
+    if key.public_key() != public.key:
         raise BadInputError(f"{path} and {public_half(path).name} are no pair of Ed25519 keys")
     return public.name, key
 

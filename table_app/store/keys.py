@@ -4,17 +4,11 @@ import re
 import secrets
 from pathlib import Path
 
-from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    load_pem_private_key,
-)
 
 from table_app.errors import BadInputError
 from table_app.store import checkpoint, files, macs
+from table_app.store.pem import parse_private_pem, private_pem
 
 SEALING_KEY_BYTES = 32
 LOG_KEY_FILE = "log_key.pem"
@@ -84,7 +78,7 @@ def create(folder: Path, *, origin: str) -> StoreKeys:
         sealing_key=secrets.token_bytes(SEALING_KEY_BYTES),
     )
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    pem = keys.log_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    pem = private_pem(keys.log_key)
     files.write_new(folder / LOG_KEY_FILE, pem)
     files.write_new(folder / SEALING_KEY_FILE, keys.sealing_key)
     # Last, so that a folder with a public key holds everything.
@@ -97,22 +91,13 @@ def load(folder: Path) -> StoreKeys:
     line = _read(folder / PUBLIC_KEY_FILE).decode("ascii", "replace").strip()
     origin, public_key = checkpoint.parse_public_key_line(line)
     sealing_key = _read(folder / SEALING_KEY_FILE)
-    log_key = _parse_log_key(folder / LOG_KEY_FILE)
+    log_file = folder / LOG_KEY_FILE
+    log_key = parse_private_pem(_read(log_file), path=log_file)
     if log_key.public_key() != public_key:
         raise BadInputError(f"{folder}: {LOG_KEY_FILE} and {PUBLIC_KEY_FILE} are no pair")
     if len(sealing_key) != SEALING_KEY_BYTES:
         raise BadInputError(f"{folder / SEALING_KEY_FILE} is not {SEALING_KEY_BYTES} bytes long")
     return StoreKeys(origin=origin, log_key=log_key, sealing_key=sealing_key)
-
-
-def _parse_log_key(path: Path) -> Ed25519PrivateKey:
-    try:
-        key = load_pem_private_key(_read(path), password=None)
-    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise BadInputError(f"{path} is not a private key in PEM form") from error
-    if not isinstance(key, Ed25519PrivateKey):
-        raise BadInputError(f"{path} is not an Ed25519 key")
-    return key
 
 
 def _read(path: Path) -> bytes:

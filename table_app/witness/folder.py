@@ -5,18 +5,12 @@ import re
 from pathlib import Path
 from typing import Self
 
-from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    load_pem_private_key,
-)
 
 from table_app.errors import BadInputError
 from table_app.store import files
 from table_app.store.cosignature import Witness, parse_witness_line, witness_line
+from table_app.store.pem import parse_private_pem, private_pem
 from table_app.witness.memory import Memory
 
 KEY_FILE = "witness_key.pem"
@@ -66,17 +60,17 @@ def _make(path: Path, name: str) -> None:
         )
     if not (path / KEY_FILE).exists():
         key = Ed25519PrivateKey.generate()
-        pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        pem = private_pem(key)
         files.replace(path / KEY_FILE, pem)
     if not (path / MEMORY_FILE).exists():
         Memory.create(path / MEMORY_FILE)
-    line = witness_line(Witness(name, _read_key(path / KEY_FILE).public_key()))
+    line = witness_line(Witness(name, _private_key(path / KEY_FILE).public_key()))
     files.replace(path / PUBLIC_KEY_FILE, f"{line}\n".encode())
 
 
 def _load(path: Path, name: str | None) -> tuple[Witness, Ed25519PrivateKey]:
     witness = parse_witness_line(_read(path / PUBLIC_KEY_FILE).decode("ascii", "replace"))
-    key = _read_key(path / KEY_FILE)
+    key = _private_key(path / KEY_FILE)
     if key.public_key() != witness.key:
         raise BadInputError(f"{path}: {KEY_FILE} and {PUBLIC_KEY_FILE} are no pair")
     if name not in {None, witness.name}:
@@ -86,14 +80,8 @@ def _load(path: Path, name: str | None) -> tuple[Witness, Ed25519PrivateKey]:
     return witness, key
 
 
-def _read_key(path: Path) -> Ed25519PrivateKey:
-    try:
-        key = load_pem_private_key(_read(path), password=None)
-    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-        raise BadInputError(f"{path} is not a private key in PEM form") from error
-    if not isinstance(key, Ed25519PrivateKey):
-        raise BadInputError(f"{path} is not an Ed25519 key")
-    return key
+def _private_key(path: Path) -> Ed25519PrivateKey:
+    return parse_private_pem(_read(path), path=path)
 
 
 def _read(path: Path) -> bytes:
