@@ -16,7 +16,7 @@ from table_app.store.decide_again import Release
 from table_app.store.journal import Store
 from table_app.store.mirror import MIRROR_FILE, Mirror
 from tests.store.histories import must_not_fail
-from tests.system.floor import GIFT_CENTS, Floor
+from tests.system.floor import Floor
 from tests.system.running_witness import RunningWitness
 
 SEED = 2026
@@ -24,6 +24,8 @@ LATEST_KILL_S = 2.0
 """From the start of the process: many kills come while it boots, the others in play."""
 
 WITNESS_DIES_EVERY = 5
+CREDIT = "100000"
+"""Dollars: nobody loses it in two hundred kills."""
 
 
 def test_six_kills_leave_everything_in_order(floor: Floor, witness: RunningWitness) -> None:
@@ -42,7 +44,7 @@ def kill_again_and_again(floor: Floor, witness: RunningWitness, *, kills: int) -
     floor.seat_players()
     chance = Random(SEED)
     for number in range(1, kills + 1):
-        floor.start_command("--credit", f"{GIFT_CENTS // 100}", *witness.options)
+        floor.start_command("--credit", CREDIT, *witness.options)
         dies_at_s = time.monotonic() + chance.uniform(0.0, LATEST_KILL_S)
         floor.play(until=lambda at=dies_at_s: time.monotonic() >= at)  # type: ignore[misc]
         os.kill(floor.process.pid, signal.SIGKILL)
