@@ -5,6 +5,7 @@ a power cut: the old database is closed once, and the new one takes its place la
 """
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from table_app.store.decide_again import Release
 from table_app.store.journal import Store
 from table_app.store.keys import StoreKeys
 from table_app.store.mirror import Mirror
-from table_app.store.reader import at
+from table_app.store.reader import Reader, at
 from table_app.table.decide import Decision, decide
 from table_app.table.epoch import carried, why_no_end, why_no_meters, why_not_the_same_table
 from table_app.table.evolve import fold
@@ -66,7 +67,7 @@ def _upgrade(place: Place, release: Release, chance: Chance, *, time_ms: int) ->
         _begin(made, place.keys, release, chance, ended.left, time_ms=time_ms)
         closed = ended.epoch
     elif made.exists():
-        closed = max((int(path.stem) for path in epochs.earlier(place.data)), default=0)
+        closed = _closed_before(made, place)
     else:
         raise BadInputError(f"{database} is not there; there is nothing to upgrade")
     epochs.take_place(place.data, place.mirror, closed_epoch=closed)
@@ -79,6 +80,19 @@ def _mirror(database: Path, place: Place) -> None:
     with Store.open(database, place.keys, Mirror(place.mirror, _must_be_mirrored)) as store:
         for _ in store.verified_entries():
             pass
+
+
+def _closed_before(made: Path, place: Place) -> int:
+    """The epoch that a waiting database goes on from, which must have been put aside already."""
+    with closing(Reader(made, place.keys)) as reader:
+        epoch = reader.epoch - 1
+    kept = epochs.closed_database(place.data, epoch)
+    if not kept.is_file():
+        raise BadInputError(
+            f"{made} goes on from epoch {epoch} of the log, and neither {kept} nor its database is"
+            " there; put it back"
+        )
+    return epoch
 
 
 def _check(database: Path, place: Place) -> None:

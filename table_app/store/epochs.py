@@ -29,7 +29,7 @@ def closed_database(data: Path, epoch: int) -> Path:
 
 def present(data: Path) -> int:
     """The number of the present epoch."""
-    return len(earlier(data)) + 1
+    return max((int(path.stem) for path in earlier(data)), default=0) + 1
 
 
 def newest_first(data: Path) -> tuple[Path, ...]:

@@ -13,9 +13,12 @@ from table_app.store.audit import audit
 from table_app.store.decide_again import Release
 from table_app.store.journal import Store
 from table_app.store.mirror import Mirror
+from table_app.vocabulary.commands import AddDemoCredit
 from tests.store.histories import ENGINE, ORIGIN, SETUP, Play, must_not_fail
 
 LENGTHS = (1_000, 10_000, 100_000)
+ROUNDS_PER_CREDIT = 500
+CREDIT_CENTS = 2_000_000
 
 
 def grown(folder: Path, entries: int) -> tuple[Path, Path, store_keys.StoreKeys]:
@@ -24,11 +27,14 @@ def grown(folder: Path, entries: int) -> tuple[Path, Path, store_keys.StoreKeys]
     path, copy = folder / "table.sqlite3", folder / "table.mirror"
     with Store.create(path, keys, Mirror(copy, must_not_fail)) as store:
         assert not list(store.verified_entries())
-        store.database._connection.exec_driver_sql("PRAGMA synchronous = OFF")
+        store.database._connection.connection.cursor().execute("PRAGMA synchronous = OFF")
         play = Play(store)
         play.open_table()
         number = 0
         while store.size < entries:
+            if number % ROUNDS_PER_CREDIT == 0:
+                play.do(AddDemoCredit(1, CREDIT_CENTS))
+                play.do(AddDemoCredit(2, CREDIT_CENTS))
             play.round(number)
             number += 1
     return path, copy, keys

@@ -302,6 +302,20 @@ def test_an_upgrade_that_was_cut_off_is_finished_by_the_next(
     assert [report.disagreement for report in checked(stand)] == [None, None]
 
 
+def test_a_database_that_was_lost_in_an_upgrade_is_not_passed_over(
+    new_stand: NewStand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand = played(new_stand, table(), rounds=1)
+    monkeypatch.setattr(Path, "rename", cut_after(1))
+    with pytest.raises(PowerCut):
+        upgraded(stand)
+    monkeypatch.undo()
+    stand.path.unlink()
+
+    with pytest.raises(BadInputError, match="goes on from epoch 1 of the log, and neither"):
+        upgraded(stand)
+
+
 def cut_after(count: int) -> Callable[[Path, Path], Path]:
     """The power fails instead of the rename after so many."""
     rename, left = Path.rename, count
