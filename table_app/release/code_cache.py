@@ -22,11 +22,15 @@ MEMORY_BYTES_MAX = 2**30
 _WHERE_IT_LIES = {"co_filename"}
 _METHODS = {"co_lines", "co_positions"}
 _DERIVED = {"co_lnotab"}
-_FIELDS = tuple(
-    name
-    for name in dir(CodeType)
-    if name.startswith("co_") and name not in _WHERE_IT_LIES | _METHODS | _DERIVED
+_FIELDS = (
+    *(
+        name
+        for name in dir(CodeType)
+        if name.startswith("co_") and name not in _WHERE_IT_LIES | _METHODS | _DERIVED
+    ),
+    "_co_code_adaptive",
 )
+"""The last are the very bytes that run: `co_code` maps specialised instructions back."""
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ import importlib.util
 import marshal
 import py_compile
 from collections.abc import Callable
+from opcode import opmap
 from pathlib import Path
 from types import CodeType
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from table_app.release import code_cache
 from table_app.release.caches import Cache, CacheJudge, source_of
+from table_app.release.code_cache import is_same
 from table_app.release.files import sha256_of
 from tests.release.releases import Release, cache_of, dropped, put_back
 
@@ -42,6 +44,8 @@ CHANGES: dict[str, Callable[[CodeType], CodeType]] = {
     "first line": lambda c: c.replace(co_firstlineno=c.co_firstlineno + 1),
 }
 CONSTANTS = [(1, True), (0.0, -0.0), (1, 1.0), ("1", b"1"), ((1,), (True,)), (None, ...)]
+
+BINARY_OP_ADD_INT = 5
 
 
 def _judged(code: CodeType) -> str:
@@ -221,3 +225,15 @@ def _shape(thing: object) -> object:
         *(thing.co_posonlyargcount, thing.co_kwonlyargcount),
     ]
     return told, [_shape(each) for each in thing.co_consts]
+
+
+def test_a_specialised_instruction_in_place_of_another_is_other_code() -> None:
+    held = compile("def less(a, b): return a - b", "source", "exec")
+    plain = held.co_consts[0].co_code
+    at = plain.index(bytes([opmap["BINARY_OP"], 10]))
+    forged = plain[:at] + bytes([BINARY_OP_ADD_INT, 10]) + plain[at + 2 :]
+    given = marshal.loads(marshal.dumps(held).replace(plain, forged))
+
+    assert given.co_consts[0].co_code == plain[: at + 1] + bytes([10]) + plain[at + 2 :]
+    assert not is_same(held, given)
+    assert is_same(held, marshal.loads(marshal.dumps(held)))
