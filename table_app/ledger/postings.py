@@ -1,6 +1,6 @@
 """Facts -> balanced postings. Double entry: every amount leaves one account for another."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Never, cast
 
 from msgspec import Struct
@@ -45,6 +45,18 @@ def all_transfers(facts: Iterable[f.Fact]) -> Transfers:
         if mover is not None:
             moved += mover(fact)
     return tuple(moved)
+
+
+def balances_after(before: Mapping[str, int], moved: Iterable[Transfer]) -> dict[str, int]:
+    """What each account that the transfers touch then holds, in micro-dollars; others stay."""
+    changed: dict[str, int] = {}
+    for transfer in moved:
+        for account, amount in (
+            (transfer.debit, -transfer.amount_micros),
+            (transfer.credit, transfer.amount_micros),
+        ):
+            changed[account] = changed.get(account, before.get(account, 0)) + amount
+    return changed
 
 
 def _epoch_carried(fact: f.EpochCarried) -> Transfers:

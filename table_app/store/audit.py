@@ -21,7 +21,7 @@ from table_app.store import schema
 from table_app.store.audit_facts import FactAudit, PartRow, PostingRow
 from table_app.store.checkpoint import Checkpoint
 from table_app.store.decide_again import Release, decide_again, opening_of
-from table_app.store.entries import Header
+from table_app.store.entries import Header, carried_by
 from table_app.store.keys import StoreKeys
 from table_app.store.leaves import PAGE_ROWS, Leaves
 from table_app.store.mirror import Line, MirrorReader
@@ -30,7 +30,7 @@ from table_app.store.reader import Reader, at
 from table_app.table.epoch import carried
 from table_app.table.state import TableState
 from table_app.vocabulary.codec import Entry
-from table_app.vocabulary.commands import Carried, OpenTable
+from table_app.vocabulary.commands import Carried
 from table_app.vocabulary.facts import TableOpened
 
 
@@ -234,8 +234,7 @@ class _Walk:
 
     def _check_opening(self, entry: Entry, header: Header) -> None:
         """An epoch goes on with what the one before it left, and its first leaf holds its head."""
-        command = entry.command
-        begins_with = command.carried if isinstance(command, OpenTable) else None
+        begins_with = carried_by(entry)
         if header.previous_head != (begins_with.head if begins_with else UNSET):
             raise StoreError("its header does not hold the head of the epoch before it")
         if self._follows is not None and begins_with != self._follows.left:

@@ -8,7 +8,7 @@ from collections import Counter
 
 from table_app.errors import BreachError, StoreError
 from table_app.ledger.accounts import credit, in_play, may_be_negative
-from table_app.ledger.postings import all_transfers
+from table_app.ledger.postings import all_transfers, balances_after
 from table_app.money import Cents, micros
 from table_app.store.entries import Header, digest, part_hashes
 from table_app.table.evolve import evolve
@@ -52,16 +52,16 @@ class FactAudit:
 
     def check_postings(self, entry: Entry, stored: list[PostingRow]) -> None:
         """The postings are those of the facts, and no player owes money after them."""
+        moved = all_transfers(entry.facts)
         due = [
             (line, transfer.debit, transfer.credit, transfer.amount_micros)
-            for line, transfer in enumerate(all_transfers(entry.facts), start=1)
+            for line, transfer in enumerate(moved, start=1)
         ]
         if stored != due:
             raise StoreError(_posting_difference(stored, due))
-        for _, debit, into, amount in due:
-            self.balances[debit] = self.balances.get(debit, 0) - amount
-            self.balances[into] = self.balances.get(into, 0) + amount
-        for account in sorted({account for row in due for account in row[1:3]}):
+        changed = balances_after(self.balances, moved)
+        self.balances |= changed
+        for account in sorted(changed):
             if self.balances[account] < 0 and not may_be_negative(account):
                 raise StoreError(f"{account} falls to {self.balances[account]} micro-dollars")
         self.postings += len(due)

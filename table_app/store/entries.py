@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from table_app.errors import StoreError
 from table_app.store.macs import check_mac, with_mac
 from table_app.vocabulary.codec import Entry
-from table_app.vocabulary.commands import OpenTable
+from table_app.vocabulary.commands import Carried, OpenTable
 
 
 class RecordPart(Struct, frozen=True):
@@ -61,11 +61,10 @@ def header_of(
     return Header(sequence, time_ms, digest(body), sealed, hashes or UNSET, head)
 
 
-def previous_head(entry: Entry) -> str | None:
-    """The head of the log that this entry goes on from, in the first entry of a later epoch."""
+def carried_by(entry: Entry) -> Carried | None:
+    """What the first entry of a later epoch takes over; None for any other entry."""
     command = entry.command
-    carried = command.carried if isinstance(command, OpenTable) else None
-    return carried.head if carried else None
+    return command.carried if isinstance(command, OpenTable) else None
 
 
 def encode_leaf(header: Header, mac_key: bytes, previous_mac: bytes) -> bytes:

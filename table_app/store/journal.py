@@ -13,16 +13,16 @@ from sqlalchemy.dialects import sqlite
 
 from table_app.errors import BreachError, StoreError
 from table_app.ledger.accounts import may_be_negative
-from table_app.ledger.postings import Transfer
+from table_app.ledger.postings import Transfer, balances_after
 from table_app.store import database, merkle, schema
 from table_app.store.checkpoint import Checkpoint, sign
 from table_app.store.database import Database
 from table_app.store.entries import (
     RecordPart,
     StoredEntry,
+    carried_by,
     encode_leaf,
     header_of,
-    previous_head,
 )
 from table_app.store.keys import StoreKeys
 from table_app.store.macs import mac_of
@@ -124,16 +124,18 @@ class Store:
         sequence = self._size + 1
         changed = self._moved(transfers)
         body = self._reader.codec.encode(entry)
+        left = carried_by(entry)
         header = header_of(
             body,
             parts,
             sequence=sequence,
             time_ms=time_ms,
             sealed=seal,
-            previous_head=previous_head(entry),
+            previous_head=left.head if left else None,
         )
         leaf = encode_leaf(header, self._keys.mac_key, self._last_mac)
         nodes = merkle.append(self._size, merkle.leaf_hash(leaf), self._node)
+        frontier = merkle.next_frontier(self._nodes, nodes, sequence)
         note = None
         with self.database.transaction() as connection:
             write_entry(connection, sequence, leaf, body, nodes)
@@ -141,12 +143,12 @@ class Store:
             write_parts(connection, sequence, parts)
             if seal:
                 _read_back(connection, sequence, leaf, body)
-                note = self._sign(sequence, nodes)
+                note = self._sign(sequence, frontier)
                 write_checkpoint(connection, sequence, note)
         self._size = sequence
         self._last_mac = mac_of(leaf)
         self._balances |= changed
-        self._keep_frontier(nodes)
+        self._nodes = frontier
         if self._mirror is not None:
             self._mirror.append(Line(leaf, body, note), is_sealed=seal)
         return sequence
@@ -202,16 +204,10 @@ class Store:
 
     def _moved(self, transfers: tuple[Transfer, ...]) -> dict[str, int]:
         """The balances that these transfers change."""
-        changed: dict[str, int] = {}
         for transfer in transfers:
             if transfer.amount_micros <= 0:
                 raise BreachError(f"a posting must move more than nothing: {transfer}")
-            for account, amount in (
-                (transfer.debit, -transfer.amount_micros),
-                (transfer.credit, transfer.amount_micros),
-            ):
-                before = changed.get(account, self._balances.get(account, 0))
-                changed[account] = before + amount
+        changed = balances_after(self._balances, transfers)
         for account, amount in changed.items():
             if amount < 0 and not may_be_negative(account):
                 raise BreachError(f"{account} would be {amount} micro-dollars")
@@ -220,14 +216,9 @@ class Store:
     def _node(self, level: int, position: int) -> bytes:
         return self._nodes[level, position]
 
-    def _sign(self, size: int, nodes: tuple[merkle.Node, ...]) -> str:
-        kept = self._nodes | {(node.level, node.position): node.hash for node in nodes}
-        root = merkle.root(size, lambda level, position: kept[level, position])
+    def _sign(self, size: int, frontier: dict[tuple[int, int], bytes]) -> str:
+        root = merkle.root(size, lambda level, position: frontier[level, position])
         return sign(Checkpoint(self._keys.origin, size, root), self._keys.log_key)
-
-    def _keep_frontier(self, nodes: tuple[merkle.Node, ...]) -> None:
-        known = self._nodes | {(node.level, node.position): node.hash for node in nodes}
-        self._nodes = {place: known[place] for place in merkle.frontier(self._size)}
 
 
 def write_first_checkpoint(connection: Connection, keys: StoreKeys) -> None:

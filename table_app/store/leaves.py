@@ -47,8 +47,7 @@ class StoredTree:
         for node in nodes:
             self._check_node(node)
         self.size += 1
-        known = self.frontier | {(node.level, node.position): node.hash for node in nodes}
-        self.frontier = {place: known[place] for place in merkle.frontier(self.size)}
+        self.frontier = merkle.next_frontier(self.frontier, nodes, self.size)
 
     def check_end(self) -> None:
         """Raise StoreError for a stored node that no leaf made."""

@@ -4,7 +4,7 @@ Only complete subtrees are kept: node `(level, position)` covers the leaves from
 `position << level`, `1 << level` of them. A kept node never changes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -48,6 +48,14 @@ def frontier(size: int) -> tuple[tuple[int, int], ...]:
     """Places of the complete subtrees that a tree of `size` leaves is made of, largest first."""
     levels = range(size.bit_length() - 1, -1, -1)
     return tuple((level, (size >> level) - 1) for level in levels if size >> level & 1)
+
+
+def next_frontier(
+    kept: Mapping[tuple[int, int], bytes], nodes: tuple[Node, ...], size: int
+) -> dict[tuple[int, int], bytes]:
+    """What a tree grows on from once `nodes` made it `size` leaves long; `kept` was that before."""
+    known = {**kept, **{(node.level, node.position): node.hash for node in nodes}}
+    return {place: known[place] for place in frontier(size)}
 
 
 def root(size: int, lookup: NodeLookup) -> bytes:

@@ -11,10 +11,10 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from table_app.errors import BadInputError, BreachError, StoreError
-from table_app.ledger.postings import all_transfers
+from table_app.ledger.postings import all_transfers, balances_after
 from table_app.store import database, files, merkle
 from table_app.store.audit import Report, audit
-from table_app.store.entries import RecordPart, checked_header
+from table_app.store.entries import RecordPart, carried_by, checked_header
 from table_app.store.journal import (
     write_checkpoint,
     write_entry,
@@ -37,8 +37,7 @@ from table_app.store.sealing import sealer
 from table_app.table.evolve import fold
 from table_app.table.record import record_parts
 from table_app.table.state import TableState
-from table_app.vocabulary.codec import Entry, EntryCodec
-from table_app.vocabulary.commands import OpenTable
+from table_app.vocabulary.codec import EntryCodec
 from table_app.vocabulary.facts import Fact, RoundClosed
 
 
@@ -167,18 +166,16 @@ class _Rebuilding:
         leaf_hash = merkle.leaf_hash(line.leaf)
         entry = self._codec.decode(line.body)
         if sequence == 1:
-            write_first_checkpoint(self._connection, self._keys.of_epoch(_epoch_of(entry)))
+            left = carried_by(entry)
+            epoch = left.epoch if left else 1
+            write_first_checkpoint(self._connection, self._keys.of_epoch(epoch))
         nodes = merkle.append(sequence - 1, leaf_hash, lambda *place: self._nodes[place])
         write_entry(self._connection, sequence, line.leaf, line.body, nodes)
         if line.note is not None:
             write_checkpoint(self._connection, sequence, line.note)
-        self._keep(sequence, nodes)
+        self._nodes = merkle.next_frontier(self._nodes, nodes, sequence)
         self._last_mac = mac_of(line.leaf)
         self._follow(sequence, entry.facts)
-
-    def _keep(self, size: int, nodes: tuple[merkle.Node, ...]) -> None:
-        known = self._nodes | {(node.level, node.position): node.hash for node in nodes}
-        self._nodes = {place: known[place] for place in merkle.frontier(size)}
 
     def _follow(self, sequence: int, facts: tuple[Fact, ...]) -> None:
         """What follows from the facts: postings, balances, the record of a round that closed."""
@@ -187,14 +184,8 @@ class _Rebuilding:
         except (AssertionError, BreachError, LookupError, ValueError) as error:
             raise StoreError("its facts cannot have happened here") from error
         transfers = all_transfers(facts)
-        changed: dict[str, int] = {}
-        for moved in transfers:
-            for account, amount in (
-                (moved.debit, -moved.amount_micros),
-                (moved.credit, moved.amount_micros),
-            ):
-                self._balances[account] = self._balances.get(account, 0) + amount
-                changed[account] = self._balances[account]
+        changed = balances_after(self._balances, transfers)
+        self._balances |= changed
         write_postings(self._connection, sequence, transfers, changed)
         for fact in facts:
             if isinstance(fact, RoundClosed):
@@ -202,13 +193,6 @@ class _Rebuilding:
 
     def _parts(self, number: int) -> tuple[RecordPart, ...]:
         return tuple(RecordPart(number, *part) for part in record_parts(self._state))
-
-
-def _epoch_of(first: Entry) -> int:
-    """The epoch of the log that begins with this entry."""
-    command = first.command
-    left = command.carried if isinstance(command, OpenTable) else None
-    return left.epoch if left else 1
 
 
 def _set_aside(path: Path) -> None:
