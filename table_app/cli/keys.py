@@ -11,7 +11,7 @@ from table_app.link import identity
 from table_app.release import keys as release_keys
 from table_app.store import epochs
 from table_app.store import keys as store_keys
-from table_app.store.keys import EPOCH_MAX
+from table_app.store.log_names import EPOCH_MAX
 
 app = typer.Typer(no_args_is_help=True, help="Make and show the keys of a table.")
 

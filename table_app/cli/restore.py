@@ -10,7 +10,7 @@ from table_app.errors import BadInputError
 from table_app.store import epochs, restore
 from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
-from table_app.store.keys import EPOCH_MAX
+from table_app.store.log_names import EPOCH_MAX
 
 app = typer.Typer(no_args_is_help=True, help="Make one copy of the journal out of the other.")
 

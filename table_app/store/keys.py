@@ -1,6 +1,5 @@
 """The store's two secrets and the folder they live in: one key signs the log, one seals shoes."""
 
-import re
 import secrets
 from pathlib import Path
 
@@ -8,19 +7,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from table_app.errors import BadInputError
 from table_app.store import checkpoint, files, macs
+from table_app.store.log_names import KEY_NAME, epoch_origin
 from table_app.store.pem import parse_private_pem, private_pem
 
 SEALING_KEY_BYTES = 32
 LOG_KEY_FILE = "log_key.pem"
 SEALING_KEY_FILE = "sealing_key"
 PUBLIC_KEY_FILE = "log_key.pub"
-
-_ORIGIN = re.compile(r"[!-*,-~]{1,100}")
-"""Visible ASCII without plus signs and spaces: what a key's name in a signed note may be."""
-
-
-EPOCH_MAX = 9999
-_EPOCH = re.compile(r"[2-9]|[1-9][0-9]{1,3}")
 
 
 class StoreKeys:
@@ -47,22 +40,9 @@ class StoreKeys:
         return checkpoint.public_key_line(self.origin, self.log_key.public_key())
 
 
-def epoch_origin(origin: str, epoch: int) -> str:
-    """The name of a log's epoch: an upgrade of engine or rules begins the next one."""
-    return origin if epoch == 1 else f"{origin}.{epoch}"
-
-
-def epoch_of(origin: str, name: str) -> int | None:
-    """Which epoch of the log `origin` has this name, or None if none has."""
-    if name == origin:
-        return 1
-    epoch = _EPOCH.fullmatch(name.removeprefix(f"{origin}."))
-    return int(epoch[0]) if epoch and name.startswith(f"{origin}.") else None
-
-
 def create(folder: Path, *, origin: str) -> StoreKeys:
     """New keys in `folder`; refuses to overwrite any."""
-    if _ORIGIN.fullmatch(origin) is None:
+    if KEY_NAME.fullmatch(origin) is None:
         raise BadInputError(
             f"{origin!r:.80} cannot name a log: visible ASCII without spaces or plus signs"
         )

@@ -23,8 +23,9 @@ from table_app.store.entries import (
     checked_header,
     decode_header,
 )
-from table_app.store.keys import StoreKeys, epoch_of
+from table_app.store.keys import StoreKeys
 from table_app.store.leaves import PAGE_ROWS, Leaves
+from table_app.store.log_names import epoch_of
 from table_app.store.mirror import Line, Mirror
 from table_app.store.proof import Proof, RoundRecord
 from table_app.store.sealing import sealer

@@ -1,7 +1,6 @@
 """A witness's folder: its key, its public line, its memory, and the lock of its one process."""
 
 import os
-import re
 from pathlib import Path
 from typing import Self
 
@@ -10,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from table_app.errors import BadInputError
 from table_app.store import files
 from table_app.store.cosignature import Witness, parse_witness_line, witness_line
+from table_app.store.log_names import KEY_NAME
 from table_app.store.pem import parse_private_pem, private_pem
 from table_app.witness.memory import Memory
 
@@ -18,9 +18,6 @@ PUBLIC_KEY_FILE = "witness.pub"
 MEMORY_FILE = "witness_memory.json"
 LOCK_FILE = "witness.lock"
 DEFAULT_NAME = "table-app-witness"
-
-_NAME = re.compile(r"[!-*,-~]{1,100}")
-"""Visible ASCII without plus signs and spaces: what a key's name in a signed note may be."""
 
 
 class WitnessFolder:
@@ -54,7 +51,7 @@ class WitnessFolder:
 
 def _make(path: Path, name: str) -> None:
     """What a folder still lacks; the public line last, so that with it the folder is whole."""
-    if _NAME.fullmatch(name) is None:
+    if KEY_NAME.fullmatch(name) is None:
         raise BadInputError(
             f"--name: {name!r:.80} cannot name a witness: visible ASCII without spaces or plus signs"
         )

@@ -4,7 +4,6 @@ An upgrade of the engine closes the log NAME and begins NAME.2, then NAME.3, und
 Each is a log of its own with a memory of its own.
 """
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -12,10 +11,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from table_app.errors import BadInputError
 from table_app.store.checkpoint import parse_public_key_line
+from table_app.store.log_names import first_log
 
 LOGS_MAX = 1000
-_SUCCESSOR = re.compile(r"(.+)\.([2-9]|[1-9][0-9]{1,3})")
-"""A first log and the number of a later one, up to 9999."""
 
 
 class Logs:
@@ -28,19 +26,14 @@ class Logs:
                 raise BadInputError(f"--log: {name} is named twice, with two keys; name it once")
         if not 0 < len(self._keys) <= LOGS_MAX:
             raise BadInputError(f"--log: 1 to {LOGS_MAX} logs, not {len(self._keys)}")
+        # A witness may meet a table in any epoch of its log.
         self._of_first = dict(self._keys)
         for name, key in self._keys.items():
-            self._of_first.setdefault(_first(name), key)
+            self._of_first.setdefault(first_log(name), key)
 
     def key_of(self, origin: str) -> Ed25519PublicKey | None:
         """The key that may sign for this log; None for a log that is not ours to cosign."""
-        return self._keys.get(origin) or self._of_first.get(_first(origin))
-
-
-def _first(name: str) -> str:
-    """The log that one of this name goes on from: a witness may meet a table in any epoch."""
-    successor = _SUCCESSOR.fullmatch(name)
-    return name if successor is None else successor[1]
+        return self._keys.get(origin) or self._of_first.get(first_log(origin))
 
 
 def read_logs(given: Iterable[str]) -> Logs:
