@@ -44,11 +44,11 @@ def consistency(
     loaded = store_keys.load(keys_folder(keys, folder))
     notes_of = tuple(_note_of(receipt) for receipt in (old, new) if receipt)
     try:
-        origin = notes.parse_checkpoint(notes.parse_note(notes_of[0]).text).origin
+        origin = notes.claimed_by(notes_of[0]).origin
         with epochs.reader_of_log(folder, loaded, origin) as reader:
             old_note, new_note, *_ = (*notes_of, reader.last_checkpoint())
             old_head, new_head = (
-                _verified(note, origin, loaded.log_key.public_key())
+                notes.verify_text(note, origin=origin, key=loaded.log_key.public_key())
                 for note in (old_note, new_note)
             )
             if new and old_head.size > new_head.size:
@@ -98,14 +98,10 @@ def _note_of(receipt: Path) -> str:
         raise BadInputError(f"{receipt}: {error}") from error
 
 
-def _verified(note: str, origin: str, key: Ed25519PublicKey) -> Checkpoint:
-    return notes.verify(notes.parse_note(note), origin=origin, key=key)
-
-
 def _check_named(
     receipt: Path, heads: tuple[Checkpoint, ...], origin: str, key: Ed25519PublicKey
 ) -> None:
-    head = _verified(_note_of(receipt), origin, key)
+    head = notes.verify_text(_note_of(receipt), origin=origin, key=key)
     if head not in heads:
         raise StoreError(f"{receipt} has a checkpoint of {head.size} entries, which is neither")
 

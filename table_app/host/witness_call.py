@@ -119,7 +119,7 @@ class WitnessCall:
         """Whether the database's last checkpoint is the head the witness knows or extends it."""
         try:
             note = self._reader.last_checkpoint()
-            head = notes.parse_checkpoint(notes.parse_note(note).text)
+            head = notes.claimed_by(note)
             for _ in range(QUESTIONS_MAX):
                 if self._known_size > head.size:
                     return self._rolled_back(head)

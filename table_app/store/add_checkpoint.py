@@ -1,13 +1,14 @@
 """What is asked of a witness: the body of C2SP tlog-witness `add-checkpoint`, written and read."""
 
 import re
-from base64 import b64decode, b64encode
 
 from msgspec import Struct
 
 from table_app.errors import BadInputError, StoreError
 from table_app.store import checkpoint as notes
+from table_app.store.base64_text import base64_text, from_base64
 from table_app.store.checkpoint import Checkpoint, Note
+from table_app.store.merkle import SIZE_BITS_MAX
 
 PATH = "/add-checkpoint"
 """Below the witness's submission prefix."""
@@ -15,7 +16,6 @@ PATH = "/add-checkpoint"
 SIZE_CONTENT_TYPE = "text/x.tlog.size"
 """Of the answer 409, whose body is the size that the witness knows."""
 
-PROOF_HASHES_MAX = 63
 SIZE_DIGITS_MAX = 19
 HASH_BYTES = 32
 _OLD = re.compile(r"old (0|[1-9][0-9]*)")
@@ -34,7 +34,7 @@ class AddCheckpoint(Struct, frozen=True):
 
 def request_body(old_size: int, proof: tuple[bytes, ...], note: str) -> bytes:
     """The request as it travels."""
-    hashes = (f"{b64encode(one).decode('ascii')}\n" for one in proof)
+    hashes = (f"{base64_text(one)}\n" for one in proof)
     return f"old {old_size}\n{''.join(hashes)}\n{note}".encode()
 
 
@@ -50,14 +50,14 @@ def parse_request(body: bytes) -> AddCheckpoint:
     first, *hashes = head.split("\n")
     if not blank:
         raise BadInputError("the request has no empty line between proof and checkpoint")
-    if len(hashes) > PROOF_HASHES_MAX:
-        raise BadInputError(f"the proof has more than {PROOF_HASHES_MAX} hashes")
+    if len(hashes) > SIZE_BITS_MAX:
+        raise BadInputError(f"the proof has more than {SIZE_BITS_MAX} hashes")
     try:
         note = notes.parse_note(signed)
         checkpoint = notes.parse_checkpoint(note.text)
     except StoreError as error:
         raise BadInputError(str(error)) from error
-    if not checkpoint.origin or checkpoint.size >> 63:
+    if not checkpoint.origin or checkpoint.size >> SIZE_BITS_MAX:
         raise BadInputError("the checkpoint has no origin or a size that no log has")
     if len(checkpoint.root) != HASH_BYTES:
         raise BadInputError(f"the checkpoint's root is not {HASH_BYTES} bytes long")
@@ -73,9 +73,6 @@ def _old_size(line: str) -> int:
 
 def _hash(line: str) -> bytes:
     try:
-        raw = b64decode(line, validate=True)
+        return from_base64(line, bytes_exactly=HASH_BYTES)
     except ValueError as error:
-        raise BadInputError("a line of the proof is not base64") from error
-    if len(raw) != HASH_BYTES or b64encode(raw).decode("ascii") != line:
-        raise BadInputError(f"a line of the proof is not a hash of {HASH_BYTES} bytes")
-    return raw
+        raise BadInputError(f"a line of the proof is not a hash of {HASH_BYTES} bytes") from error

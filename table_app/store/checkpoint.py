@@ -91,6 +91,16 @@ def check_signature(note: Note, *, name: str, key: Ed25519PublicKey) -> None:
             raise StoreError(f"the signature of {name} does not fit the note") from error
 
 
+def verify_text(text: str, *, origin: str, key: Ed25519PublicKey) -> Checkpoint:
+    """The same of a note as it is written."""
+    return verify(parse_note(text), origin=origin, key=key)
+
+
+def claimed_by(text: str) -> Checkpoint:
+    """The checkpoint that a note as it is written speaks of, not verified."""
+    return parse_checkpoint(parse_note(text).text)
+
+
 def is_signed_by(signature: Signature, origin: str, key: Ed25519PublicKey) -> bool:
     """Whether the line claims to be of this key; `verify` says whether that is true."""
     return signature.name == origin and signature.key_id == key_id(origin, key)

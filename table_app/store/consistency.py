@@ -1,6 +1,5 @@
 """That a log only grew: two signed checkpoints and the hashes between them, in one JSON file."""
 
-import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec import Struct
 
@@ -28,7 +27,7 @@ def of(old: str, new: str, path: tuple[bytes, ...]) -> Consistency:
 
 def encode(shown: Consistency) -> bytes:
     """The file's bytes."""
-    return msgspec.json.format(msgspec.json.encode(shown), indent=1) + b"\n"
+    return strict_json.encode(shown)
 
 
 def parse(raw: bytes, *, file: str = "the file") -> Consistency:
@@ -40,10 +39,7 @@ def verify(
     shown: Consistency, *, origin: str, key: Ed25519PublicKey
 ) -> tuple[Checkpoint, Checkpoint]:
     """The older and the newer checkpoint; raises StoreError unless the newer extends the older."""
-    old, new = (
-        notes.verify(notes.parse_note(note), origin=origin, key=key)
-        for note in (shown.old, shown.new)
-    )
+    old, new = (notes.verify_text(note, origin=origin, key=key) for note in (shown.old, shown.new))
     if len(shown.proof) > merkle.SIZE_BITS_MAX:
         raise StoreError(f"a proof has at most {merkle.SIZE_BITS_MAX} hashes")
     try:

@@ -48,7 +48,7 @@ def _integrity(connection: Connection) -> list[str]:
         check = connection.exec_driver_sql(f"PRAGMA integrity_check({DAMAGES_MAX})")
         lines = [line for (text,) in check for line in str(text).splitlines()]
     except SQLAlchemyError as error:
-        return [str(getattr(error, "orig", error))]
+        return [database.cause(error)]
     return [line for line in lines if not line.startswith("***")]
 
 

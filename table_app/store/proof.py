@@ -55,7 +55,7 @@ def verify_leaf(proof: Proof, *, origin: str, key: Ed25519PublicKey) -> tuple[Ch
 
     Nothing is read of a leaf before it was found under the signature.
     """
-    head = notes.verify(notes.parse_note(proof.note), origin=origin, key=key)
+    head = notes.verify_text(proof.note, origin=origin, key=key)
     leaf, entry = merkle.leaf_hash(proof.leaf), proof.index + 1
     if not merkle.is_included(leaf, proof.index, head.size, proof.path, head.root):
         raise StoreError(f"entry {entry} is not under the checkpoint of {head.size}")

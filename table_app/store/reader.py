@@ -279,13 +279,12 @@ class Reader:
         )
 
     def _verified(self, note: str) -> Checkpoint:
-        return notes.verify(
-            notes.parse_note(note), origin=self.keys.origin, key=self.keys.log_key.public_key()
-        )
+        key = self.keys.log_key.public_key()
+        return notes.verify_text(note, origin=self.keys.origin, key=key)
 
     def _proof(self, connection: Connection, sequence: int) -> Proof | None:
         note = _last_note(connection)
-        size = notes.parse_checkpoint(notes.parse_note(note).text).size
+        size = notes.claimed_by(note).size
         leaf = _leaf(connection, sequence)
         if leaf is None:
             raise StoreError(f"entry {sequence} is missing")

@@ -54,7 +54,7 @@ def receipt_of(record: RoundRecord, seat: int) -> Receipt:
 
 def encode(receipt: Receipt) -> bytes:
     """The file's bytes."""
-    return msgspec.json.format(msgspec.json.encode(receipt), indent=1) + b"\n"
+    return strict_json.encode(receipt)
 
 
 def parse(raw: bytes, *, file: str = "the file") -> Receipt:

@@ -4,6 +4,7 @@ import json
 from typing import TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from table_app.errors import BadInputError
 
@@ -11,6 +12,11 @@ FILE_BYTES_MAX = 1 << 20
 """Some fifty times the largest receipt."""
 
 T = TypeVar("T")
+
+
+def encode(value: Struct) -> bytes:
+    """The struct as a file's bytes, a line a value."""
+    return msgspec.json.format(msgspec.json.encode(value), indent=1) + b"\n"
 
 
 def decode(raw: bytes, kind: type[T], *, what: str) -> T:
