@@ -39,6 +39,7 @@ from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE, stored_format
 from table_app.store.epochs import NEXT_FILE
 from table_app.store.journal import Store
+from table_app.store.keys import StoreKeys
 from table_app.store.mirror import Mirror
 from table_app.store.reader import Reader
 from table_app.table.setup import TableSetup
@@ -87,9 +88,10 @@ def run_host(options: HostOptions, ready: Callable[[int], None]) -> None:
         every_s=options.verify_every_s,
     )
     chance = _chance(setup, options.noise)
+    keys = store_keys.load(options.keys)
     with (
-        _open_store(options, lambda reason: events.put(Failed("record", reason))) as store,
-        _witness_desk(options, _closed_epochs(options), events.put) as desk,
+        _open_store(options, keys, lambda why: events.put(Failed("record", why))) as store,
+        _witness_desk(options, keys, events.put) as desk,
     ):
         software.start(events.put)
         head_is = _confirmed(desk)
@@ -136,20 +138,15 @@ def _warn(options: HostOptions, setup: TableSetup, unverified: str | None) -> No
         log.warning("%s", warning)
 
 
-def _closed_epochs(options: HostOptions) -> tuple[Path, ...]:
-    """The databases that this one goes on from: they belong to the record as much as it does."""
-    return epochs.checked_chain(options.data, store_keys.load(options.keys))
-
-
 @contextmanager
 def _witness_desk(
-    options: HostOptions, closed: tuple[Path, ...], deliver: Callable[[WitnessEvent], None]
+    options: HostOptions, keys: StoreKeys, deliver: Callable[[WitnessEvent], None]
 ) -> Iterator[WitnessDesk | None]:
-    """The desk of the record's witness, if it has one."""
+    """The desk of the record's witness, if it has one; closed epochs belong to the record, too."""
+    closed = epochs.checked_chain(options.data, keys)
     if options.witness is None:
         yield None
         return
-    keys = store_keys.load(options.keys)
     with ExitStack() as opened:
         *earlier, present = (
             opened.enter_context(closing(Reader(path, keys)))
@@ -231,8 +228,9 @@ def _chance(setup: TableSetup, noise: NoiseDevice | None) -> Generator | NoChanc
         return NoChance(str(error))
 
 
-def _open_store(options: HostOptions, mirror_failed: Callable[[str], None]) -> Store:
-    keys = store_keys.load(options.keys)
+def _open_store(
+    options: HostOptions, keys: StoreKeys, mirror_failed: Callable[[str], None]
+) -> Store:
     database = options.data / DATABASE_FILE
     is_new = not database.exists()
     if is_new and (options.data / NEXT_FILE).exists():

@@ -35,13 +35,12 @@ def find_software(
 
     Only a demo table plays on software that cannot be verified: for any other one, BadInputError.
     """
-    manifest_file, trusted = installed_manifest(), keys.trusted(keys_folder)
-    if trusted is not None and manifest_file.exists():
-        return SoftwareWatch(Verifier(installed_places(), manifest_file, trusted), data, every_s)
-    why = _why_not(keys_folder, manifest_file)
+    found = _installed_verifier(keys_folder)
+    if isinstance(found, Verifier):
+        return SoftwareWatch(found, data, every_s)
     if not is_demo:
-        raise BadInputError(f"{why}; a table with demo = false opens on verified software only")
-    return Unverified(f"DEMO: the software is not verified: {why}")
+        raise BadInputError(f"{found}; a table with demo = false opens on verified software only")
+    return Unverified(f"DEMO: the software is not verified: {found}")
 
 
 def refuse_changed(*, is_demo: bool, keys_folder: Path) -> None:
@@ -49,14 +48,25 @@ def refuse_changed(*, is_demo: bool, keys_folder: Path) -> None:
 
     Only on a demo table may it be unknown whether it is.
     """
+    found = _installed_verifier(keys_folder)
+    if isinstance(found, Verifier):
+        if disagreements := found.check().disagreements:
+            raise BadInputError(
+                f"not what the maker signed: {disagreements[0]}; see `verify-software`"
+            )
+    elif not is_demo:
+        raise BadInputError(found)
+
+
+def _installed_verifier(keys_folder: Path) -> Verifier | str:
+    """What verifies the software that runs, or why nothing can."""
     manifest_file, trusted = installed_manifest(), keys.trusted(keys_folder)
-    if trusted is None or not manifest_file.exists():
-        if not is_demo:
-            raise BadInputError(_why_not(keys_folder, manifest_file))
-        return
-    found = Verifier(installed_places(), manifest_file, trusted).check().disagreements
-    if found:
-        raise BadInputError(f"not what the maker signed: {found[0]}; see `verify-software`")
+    if not manifest_file.exists():
+        return f"there is no manifest {manifest_file}; `make release` builds a release with one"
+    if trusted is None:
+        key_file = keys_folder / keys.TRUSTED_KEY_FILE
+        return f"there is no {key_file}; `table-app keys trust FILE` puts the maker's key there"
+    return Verifier(installed_places(), manifest_file, trusted)
 
 
 class Unverified(Struct, frozen=True):
@@ -122,13 +132,6 @@ class SoftwareWatch:
             return False
         _tell_log(checked)
         return not checked.disagreements
-
-
-def _why_not(keys_folder: Path, manifest_file: Path) -> str:
-    if not manifest_file.exists():
-        return f"there is no manifest {manifest_file}; `make release` builds a release with one"
-    trusted = keys_folder / keys.TRUSTED_KEY_FILE
-    return f"there is no {trusted}; `table-app keys trust FILE` puts the maker's key there"
 
 
 def _tell_log(checked: Checked) -> None:
