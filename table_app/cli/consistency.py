@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from table_app.cli.evidence import KEY, log_key, read_file, refuse_existing, write_whole
+from table_app.cli.evidence import KEY, disagree, log_key, read_file, refuse_existing, write_whole
 from table_app.cli.lines import one_line
 from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
 from table_app.errors import BadInputError, StoreError
@@ -55,8 +55,7 @@ def consistency(
                 raise BadInputError(f"{old} is the later one: name the older receipt first")
             path = reader.growth(old_head, new_head)
     except StoreError as disagreement:
-        print(f"DISAGREES: {one_line(str(disagreement))}")
-        raise typer.Exit(1) from disagreement
+        disagree(str(disagreement), as_json=False)
     write_whole(proof, store_consistency.encode(store_consistency.of(old_note, new_note, path)))
     print(f"{one_line(_grew(old_head, new_head))}; proof: {proof}")
 
@@ -81,9 +80,7 @@ def verify_consistency(
         for receipt in named or ():
             _check_named(receipt, heads, origin, public_key)
     except StoreError as disagreement:
-        said = {"agrees": False, "disagreement": str(disagreement)}
-        print(json.dumps(said) if as_json else f"DISAGREES: {one_line(str(disagreement))}")
-        raise typer.Exit(1) from disagreement
+        disagree(str(disagreement), as_json=as_json)
     old, new = heads
     said_sizes = {"agrees": True, "origin": origin, "old_size": old.size, "new_size": new.size}
     print(json.dumps(said_sizes) if as_json else f"AGREES: {one_line(_grew(old, new))}")

@@ -1,12 +1,14 @@
 """Files that prove something: read bounded, written whole and never over another, and a key."""
 
+import json
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from table_app.cli.lines import one_line
 from table_app.errors import BadInputError
 from table_app.store.checkpoint import parse_public_key_line
 from table_app.store.cosignature import Witness, parse_witness_line
@@ -25,6 +27,13 @@ WITNESS_KEY = Annotated[
         "--witness-key", metavar="PUB", help="A witness's key; its cosignature must be there too."
     ),
 ]
+
+
+def disagree(why: str, *, as_json: bool) -> NoReturn:
+    """Say what does not agree, for a person or a program, and end with exit 1."""
+    said = json.dumps({"agrees": False, "disagreement": why})
+    print(said if as_json else f"DISAGREES: {one_line(why)}")
+    raise typer.Exit(1)
 
 
 def read_file(path: Path) -> bytes:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from table_app.cli.evidence import KEY, WITNESS_KEY, log_key, named_witness, read_file
+from table_app.cli.evidence import KEY, WITNESS_KEY, disagree, log_key, named_witness, read_file
 from table_app.cli.lines import one_line
 from table_app.cli.options import AS_JSON
 from table_app.cli.record import for_programs
@@ -36,9 +36,7 @@ def verify_receipt(
     try:
         proved = receipts.verify(receipt, origin=origin, key=public_key, witness=witness)
     except StoreError as disagreement:
-        said = {"agrees": False, "disagreement": str(disagreement)}
-        print(json.dumps(said) if as_json else f"DISAGREES: {one_line(str(disagreement))}")
-        raise typer.Exit(1) from disagreement
+        disagree(str(disagreement), as_json=as_json)
     told = Told(proved.table, (proved.seat,), proved.header, proved.head)
     if as_json:
         print(json.dumps(_for_programs(told, receipt, witness)))
