@@ -144,5 +144,5 @@ class ScreenDesk:
 def _playing(carried: c.Carried) -> Iterator[int]:
     """The seats whose sessions go on in a new epoch; their clock begins with it."""
     for seat, session in enumerate(carried.sessions, start=1):
-        if session.first_round:
+        if session.is_open:
             yield seat

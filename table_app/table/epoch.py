@@ -3,7 +3,7 @@
 from table_app.game.rules import RoundRules
 from table_app.table.setup import TableSetup
 from table_app.table.state import TableState
-from table_app.vocabulary.commands import AccountBalance, Carried, CarriedSession, MeterStart
+from table_app.vocabulary.commands import AccountBalance, Carried, MeterStart
 
 
 def why_no_end(state: TableState) -> str | None:
@@ -74,8 +74,6 @@ def carried(state: TableState, balances: dict[str, int], *, epoch: int, head: st
             for held in state.meters
             if held.amount_micros or held.reserve_micros
         ),
-        sessions=tuple(
-            CarriedSession(session.funded_cents, session.first_round) for session in state.sessions
-        ),
+        sessions=state.sessions,
         last_wagers=state.last_wagers,
     )

@@ -1,6 +1,6 @@
 """What a fact makes of the table. Credits move by the ledger's own postings, never beside them."""
 
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from table_app.game.progressive import Meter
 from table_app.game.round.evolve import evolve as evolve_round
@@ -9,9 +9,9 @@ from table_app.game.rules import BLACKJACK
 from table_app.ledger.accounts import SEATS_OF_CREDITS
 from table_app.ledger.postings import Transfer, transfers
 from table_app.money import Micros, cents
-from table_app.table.state import NOBODY, PlaySession, TableState
+from table_app.table.state import NOBODY, TableState
 from table_app.vocabulary import facts as f
-from table_app.vocabulary.commands import Carried, SeatWagers, WagerStake
+from table_app.vocabulary.commands import Carried, PlaySession, SeatWagers, WagerStake
 
 
 def evolve(state: TableState, fact: f.Fact) -> TableState:
@@ -92,7 +92,7 @@ def _carry(state: TableState, carried: Carried) -> TableState:
             Meter(start.meter, start.amount_micros, start.reserve_micros, start.trigger)
             for start in carried.meters
         ),
-        sessions=tuple(PlaySession(*astuple(session)) for session in carried.sessions),
+        sessions=carried.sessions,
         last_wagers=carried.last_wagers,
     )
 

@@ -5,23 +5,8 @@ from msgspec import Struct
 from table_app.game.progressive import Meter, find
 from table_app.game.round.state import ReservedAward, RoundState
 from table_app.table.setup import SEATS_MAX
-from table_app.vocabulary.commands import SeatWagers
+from table_app.vocabulary.commands import PlaySession, SeatWagers
 from table_app.vocabulary.facts import RoundFact, TableOpened
-
-
-class PlaySession(Struct, frozen=True):
-    """Whoever plays at a seat now: what was paid in less what was paid out, and since which round.
-
-    `first_round` is the first round that it can have played, 0 while nobody plays.
-    """
-
-    funded_cents: int = 0
-    first_round: int = 0
-
-    @property
-    def is_open(self) -> bool:
-        return self.first_round > 0
-
 
 NOBODY = PlaySession()
 

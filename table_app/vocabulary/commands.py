@@ -57,11 +57,18 @@ class AccountBalance(Struct, frozen=True):
     amount_micros: int
 
 
-class CarriedSession(Struct, frozen=True):
-    """Who played at a seat: what was paid in less what was paid out, and since which round."""
+class PlaySession(Struct, frozen=True):
+    """Whoever plays at a seat: what was paid in less what was paid out, and since which round.
 
-    funded_cents: int
-    first_round: int
+    `first_round` is the first round that it can have played, 0 while nobody plays.
+    """
+
+    funded_cents: int = 0
+    first_round: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.first_round > 0
 
 
 class Carried(Struct, frozen=True):
@@ -77,7 +84,7 @@ class Carried(Struct, frozen=True):
     award: int
     balances: tuple[AccountBalance, ...]
     meters: tuple[MeterStart, ...]
-    sessions: tuple[CarriedSession, ...]
+    sessions: tuple[PlaySession, ...]
     last_wagers: "tuple[SeatWagers, ...]"
 
 
