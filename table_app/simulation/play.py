@@ -170,7 +170,7 @@ def _set_aside_other_release(options: PlayOptions, setup: TableSetup) -> None:
     for name in (DATABASE_FILE, MIRROR_FILE, EPOCHS_FOLDER):
         for file in options.data.glob(f"{name}*"):
             file.rename(kept / file.name)
-    print(f"The demo's journal was written by another release or under other rules: kept in {kept}")
+    _tell(f"The demo's journal was written by another release or under other rules: kept in {kept}")
 
 
 def _goes_on(options: PlayOptions, setup: TableSetup) -> bool:
@@ -180,10 +180,15 @@ def _goes_on(options: PlayOptions, setup: TableSetup) -> bool:
     try:
         epoch = upgrade(place, release, table_generator(setup), time_ms=time.time_ns() // 1_000_000)
     except TableError as error:
-        print(f"The demo's journal cannot be gone on with under this release: {error}")
+        _tell(f"The demo's journal cannot be gone on with under this release: {error}")
         return False
-    print(f"The demo goes on under this release or these rules, in epoch {epoch} of its log.")
+    _tell(f"The demo goes on under this release or these rules, in epoch {epoch} of its log.")
     return True
+
+
+def _tell(what: str) -> None:
+    """Aside: standard output is one JSON document where a program asked for that."""
+    print(what, file=sys.stderr)
 
 
 def _kept_as(options: PlayOptions, setup: TableSetup) -> Path | None:
@@ -217,19 +222,17 @@ def _unused(folder: Path) -> Path:
 @contextmanager
 def _running_host(options: PlayOptions) -> "Iterator[tuple[subprocess.Popen[str], int]]":
     """A host process and its port; it ends with this process, however this one ends."""
-    host = subprocess.Popen(
-        _host_command(options), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    try:
-        yield host, _wait_until_ready(host)
-    finally:
-        assert host.stdin is not None
-        host.stdin.close()
+    command, pipe = _host_command(options), subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as host:
         try:
-            host.wait(STOP_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            host.kill()
-            host.wait()
+            yield host, _wait_until_ready(host)
+        finally:
+            assert host.stdin is not None
+            host.stdin.close()
+            try:
+                host.wait(STOP_TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                host.kill()
 
 
 def _wait_until_ready(host: "subprocess.Popen[str]") -> int:

@@ -3,32 +3,47 @@
 import logging
 import os
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from table_app.rng.generator import Generator
+from table_app.store.journal import Store
+from table_app.store.mirror import Mirror
 from table_app.vocabulary import commands as c
-from table_app.vocabulary.codec import encode_message
+from table_app.vocabulary.cards import Shoe
 from tests.host.conftest import NewStand
 from tests.host.stand import Stand, Station
 from tests.properties.tables import ALL_STAKES, ALL_WAGERS, TIMING, table
+from tests.store.histories import must_not_fail
 
 ROUNDS = 3
 FRAGMENT_BYTES = 18
 """Of each secret: so much is never seen by chance, and base64 has it whole."""
 
+FRAGMENT_CARDS = 26
+READINGS_OF_A_SHOE = 13
+
 
 class RecordingSource:
-    """The kernel's entropy, remembered for the test."""
+    """The kernel's entropy, and the state of all streams before each reading, for the test."""
 
     def __init__(self) -> None:
-        self.readings: list[bytes] = []
+        self.generator: Generator | None = None
+        self.readings: set[bytes] = set()
+        self.states: set[bytes] = set()
 
     def read(self, byte_count: int) -> bytes:
-        self.readings.append(os.urandom(byte_count))
-        return self.readings[-1]
+        self.look()
+        reading = os.urandom(byte_count)
+        self.readings.add(reading)
+        return reading
+
+    def look(self) -> None:
+        streams = self.generator._streams.values() if self.generator else ()
+        for stream in streams:
+            self.states |= {stream._drbg._key, stream._drbg._value}
 
 
 def spellings(secret: bytes) -> Iterator[bytes]:
@@ -36,14 +51,21 @@ def spellings(secret: bytes) -> Iterator[bytes]:
     part = secret[:FRAGMENT_BYTES]
     yield part
     yield part.hex().encode()
+    yield part.hex().upper().encode()
     yield b64encode(part)
     yield urlsafe_b64encode(part)
 
 
-def states(generator: Generator) -> Iterator[bytes]:
-    for stream in generator._streams.values():
-        yield stream._drbg._key
-        yield stream._drbg._value
+def spellings_of_cards(shoe: Shoe) -> Iterator[bytes]:
+    """The end of a shoe, which no round reaches, as the store, JSON, the laboratory or a log write."""
+    end = [str(card) for card in shoe.cards[-FRAGMENT_CARDS:]]
+    for between in ("", " ", ",", ", ", '","', '", "', "', '"):
+        yield between.join(end).encode()
+
+
+def found(sought: Iterable[bytes], written: Iterable[bytes]) -> list[bytes]:
+    everything = b"\n".join(written)
+    return [spelling for spelling in sought if spelling in everything]
 
 
 def play(stand: Stand, one: Station) -> None:
@@ -55,33 +77,46 @@ def play(stand: Stand, one: Station) -> None:
     stand.wait(TIMING.result_ms)
 
 
+def mirror(stand: Stand) -> None:
+    """Go on with a mirror beside the database."""
+    stand.close()
+    copy = Mirror(stand.path.with_name("table.mirror"), must_not_fail)
+    stand.store = Store.open(stand.path, stand.keys, copy)
+    stand._boot()
+
+
 def test_no_seed_state_or_undealt_shoe_is_in_what_the_table_writes(
     new_stand: NewStand, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     source = RecordingSource()
-    generator = Generator(source, b"a table")
+    source.generator = generator = Generator(source, b"a table")
     stand = new_stand(table(offered=ALL_WAGERS), credits_cents=(500_000,), chance=generator)
+    mirror(stand)
     one = stand.connect(1)
-    secrets = list(states(generator))
     for _ in range(ROUNDS):
         play(stand, one)
-        secrets += states(generator)
-    secrets += source.readings
+    source.look()
     assert stand.host.state.round is not None
-    undealt = "".join(stand.host.state.round.shoe.cards).encode()
+    undealt = stand.host.state.round.shoe
 
-    written = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
-    written += [encode_message(message) for message in one.received]
-    written.append(caplog.text.encode())
+    files = {path.name: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    written = [*files.values(), *one.wire, caplog.text.encode()]
 
-    found = [
-        spelling
-        for secret in secrets
-        for spelling in spellings(secret)
-        if any(spelling in text for text in written)
-    ]
-    assert found == []
-    assert not any(undealt in text for text in written)
-    assert len(source.readings) > ROUNDS * 13
-    assert any(b'"shoe_id"' in text for text in written)
+    assert {"table.sqlite3", "table.sqlite3-wal", "table.mirror"} <= files.keys()
+    assert len(source.readings) > ROUNDS * READINGS_OF_A_SHOE
+    assert len(source.states) > 2 * ROUNDS * READINGS_OF_A_SHOE
+    secrets = [*source.readings, *source.states, undealt.salt]
+    assert found((each for secret in secrets for each in spellings(secret)), written) == []
+    assert found(spellings_of_cards(undealt), written) == []
+    assert undealt.commitment.encode() in files["table.mirror"]
+    assert any(undealt.commitment.encode() in message for message in one.wire)
+
+
+def test_a_secret_would_be_found_where_it_was_written() -> None:
+    secret = bytes(range(100, 148))
+    written = [b"log: seed " + secret, b'{"key":"%s"}' % b64encode(secret), secret.hex().encode()]
+
+    raw, low, _, base64, _ = spellings(secret)
+
+    assert found([raw, low, base64], written) == [raw, low, base64]

@@ -1,33 +1,13 @@
 """A real table and its real witness: put back, forked, or left alone."""
 
 import shutil
-import signal
 from pathlib import Path
 
+from tests.system.evenings import end, leave, play_rounds
 from tests.system.floor import Floor
 from tests.system.running_witness import RunningWitness
 
 FILES = ("table.sqlite3", "table.mirror")
-
-
-def play_rounds(floor: Floor, witness: RunningWitness, count: int) -> None:
-    """Start a host with its witness, play so many rounds, and end it in order."""
-    floor.start_command("--credit", "1000", *witness.options)
-    floor.ready_port()
-    floor.seat_players()
-    floor.play(lambda: floor.round > 0)
-    first = floor.round
-    floor.play(lambda: floor.round >= first + count)
-    leave(floor)
-    floor.process.send_signal(signal.SIGTERM)
-    code, said = floor.finish()
-    assert code == 0, said
-
-
-def leave(floor: Floor) -> None:
-    for player in floor.players:
-        player.link.close()
-    floor.players.clear()
 
 
 def copy(data: Path, to: Path) -> None:
@@ -39,9 +19,9 @@ def copy(data: Path, to: Path) -> None:
 def test_a_database_that_was_put_back_with_its_mirror_does_not_open(
     floor: Floor, witness: RunningWitness, tmp_path: Path
 ) -> None:
-    play_rounds(floor, witness, 2)
+    play_rounds(floor, 2, *witness.options)
     copy(floor.data, tmp_path / "earlier")
-    play_rounds(floor, witness, 2)
+    play_rounds(floor, 2, *witness.options)
     copy(tmp_path / "earlier", floor.data)
 
     floor.start_command(*witness.options)
@@ -54,17 +34,16 @@ def test_a_database_that_was_put_back_with_its_mirror_does_not_open(
 def test_a_database_that_went_on_without_its_witness_from_an_older_copy_does_not_open(
     floor: Floor, witness: RunningWitness, tmp_path: Path
 ) -> None:
-    play_rounds(floor, witness, 1)
+    play_rounds(floor, 1, *witness.options)
     copy(floor.data, tmp_path / "earlier")
-    play_rounds(floor, witness, 1)
+    play_rounds(floor, 1, *witness.options)
     copy(tmp_path / "earlier", floor.data)
     floor.start_command("--credit", "1000")
     floor.ready_port()
     floor.seat_players()
     floor.play(lambda: floor.round > 6)
     leave(floor)
-    floor.process.send_signal(signal.SIGTERM)
-    assert floor.finish()[0] == 0
+    end(floor)
 
     floor.start_command(*witness.options)
     code, said = floor.finish()
@@ -74,7 +53,7 @@ def test_a_database_that_went_on_without_its_witness_from_an_older_copy_does_not
 
 
 def test_a_new_database_under_old_keys_does_not_open(floor: Floor, witness: RunningWitness) -> None:
-    play_rounds(floor, witness, 1)
+    play_rounds(floor, 1, *witness.options)
     for name in FILES:
         (floor.data / name).unlink()
 
@@ -88,7 +67,7 @@ def test_a_new_database_under_old_keys_does_not_open(floor: Floor, witness: Runn
 def test_without_its_witness_a_table_opens_out_of_service_until_it_answers(
     floor: Floor, witness: RunningWitness
 ) -> None:
-    play_rounds(floor, witness, 1)
+    play_rounds(floor, 1, *witness.options)
     witness.stop()
     floor.start_command("--credit", "1000", *witness.options)
     floor.ready_port()
