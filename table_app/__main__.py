@@ -1,5 +1,15 @@
-"""`python -m table_app`."""
+"""`python -m table_app`, and the command `table-app`."""
 
-from table_app.cli import main
+from table_app.isolation import isolate
 
-main()
+
+def main() -> None:
+    """Run a command; a release in isolated mode, before anything else of it is imported."""
+    isolate()
+    from table_app import cli  # noqa: PLC0415
+
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -55,6 +55,7 @@ app.add_typer(rng.app, name="rng")
 def main() -> None:
     """Run a command: exit 0 done and agrees, 1 disagrees, 2 bad usage or file, 3 fault."""
     try:
+        _refuse_strange_start()
         app()
     except BadInputError as error:
         _end(str(error), 2)
@@ -63,6 +64,21 @@ def main() -> None:
         _end(f"{where}{error.strerror or error}", 2 if error.filename else 3)
     except (FaultError, BreachError) as error:
         _end(str(error), 3)
+
+
+def _refuse_strange_start() -> None:
+    """Assertions stop a table before it pays what is not owed; a closed stream's place is taken.
+
+    The next file that is opened would have its number, and what is printed would go there.
+    """
+    if sys.flags.optimize:
+        raise BadInputError(
+            "Python runs without assertions: unset PYTHONOPTIMIZE, start without -O"
+        )
+    streams = {"input": sys.stdin, "output": sys.stdout, "error": sys.stderr}
+    for name, stream in streams.items():
+        if stream is None:
+            raise BadInputError(f"standard {name} is closed; connect it, or give it /dev/null")
 
 
 def _end(why: str, exit_code: int) -> NoReturn:

@@ -25,8 +25,7 @@ from table_app.ledger.postings import Transfer
 from table_app.money import Cents, dollars
 from table_app.store import epochs
 from table_app.store import keys as store_keys
-from table_app.store.audit import Report, audit_epochs
-from table_app.store.database import DATABASE_FILE
+from table_app.store.audit import Report, audit_epochs, first_disagreement
 from table_app.store.decide_again import Release
 from table_app.store.keys import StoreKeys
 from table_app.store.reader import Reader
@@ -53,11 +52,11 @@ def audit(
     table_file = table or default_table()
     release = Release(load_table(table_file, config_of(table_file)), engine_sha256())
     table_keys = store_keys.load(keys_folder(keys, folder))
-    databases = [*epochs.earlier(folder), folder / DATABASE_FILE]
-    copies = _mirrors(mirror_file(mirror, folder), len(databases), is_named=mirror is not None)
-    reports = audit_epochs(list(zip(databases, copies, strict=True)), table_keys, release)
+    copies = epochs.with_mirrors(folder, mirror_file(mirror, folder), is_named=mirror is not None)
+    reports = audit_epochs(copies, table_keys, release)
     *earlier, report = reports
-    agrees = all(each.disagreement is None for each in reports)
+    disagreement = first_disagreement(reports)
+    agrees = disagreement is None
     if as_json:
         before = [to_builtins(each) for each in earlier]
         print(json.dumps({"agrees": agrees, **to_builtins(report), "earlier_epochs": before}))
@@ -65,16 +64,12 @@ def audit(
         for each in reports:
             _print_report(each)
         if agrees:
-            _print_meters(databases, table_keys)
-        _print_verdict(reports)
+            _print_meters([database for database, _ in copies], table_keys)
+        for damage in (damage for each in reports for damage in each.damaged[1:]):
+            print(f"damaged too: {damage}")
+        print("everything agrees" if agrees else f"DISAGREES: {disagreement}")
     if not agrees:
         raise typer.Exit(1)
-
-
-def _mirrors(mirror: Path, count: int, *, is_named: bool) -> list[Path | None]:
-    """The mirror of each epoch, the first first; one that was named must be there."""
-    kept = [*(epochs.mirror_of(mirror, epoch) for epoch in range(1, count)), mirror]
-    return [each if is_named or each.exists() else None for each in kept]
 
 
 def _print_report(report: Report) -> None:
@@ -93,17 +88,6 @@ def _print_report(report: Report) -> None:
     print(f"  checkpoints   {report.checkpoints}")
     print(f"  postings      {report.postings} between {report.accounts} accounts")
     print(f"  rounds        {report.rounds}, with {report.record_parts} parts of their records")
-
-
-def _print_verdict(reports: Sequence[Report]) -> None:
-    broken = next((report for report in reports if report.disagreement is not None), None)
-    if broken is None:
-        print("everything agrees")
-        return
-    for damage in broken.damaged[1:]:
-        print(f"damaged too: {damage}")
-    where = f"{broken.origin}: " if len(reports) > 1 else ""
-    print(f"DISAGREES: {where}{broken.disagreement}")
 
 
 def _print_meters(databases: Sequence[Path], keys: StoreKeys) -> None:

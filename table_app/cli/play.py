@@ -59,12 +59,12 @@ def play(
     shots = screenshots or folder / "screenshots"
     played = play_alone(options, rounds=rounds, screenshots=shots)
     _tell(played, options, as_json=as_json)
-    if played.report.disagreement is not None:
+    if played.disagreement is not None:
         raise typer.Exit(1)
 
 
 def _tell(played: Played, options: PlayOptions, *, as_json: bool) -> None:
-    verdict = played.report.disagreement or "everything agrees"
+    verdict = played.disagreement or "everything agrees"
     if as_json:
         told = {
             "rounds": played.rounds,

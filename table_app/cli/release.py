@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 
 from table_app.errors import BadInputError
+from table_app.isolation import MANIFEST
 from table_app.release import keys
 from table_app.release.files import manifest_of
 from table_app.release.manifest import sign_manifest
-from table_app.release.places import installed_manifest, installed_places
+from table_app.release.places import installed_places
 
 app = typer.Typer(no_args_is_help=True, help="Make and sign the manifest of a release.")
 
@@ -42,9 +43,8 @@ def sign(
     Example: table-app release sign --key release_key
     """
     name, private = keys.load_pair(key)
-    standard = installed_manifest()
-    manifest = manifest_of(installed_places(), standard, _version())
-    target = out or standard
+    manifest = manifest_of(installed_places(), MANIFEST, _version())
+    target = out or MANIFEST
     target.write_text(sign_manifest(manifest, name, private), encoding="utf-8")
     print(f"{target}: release {manifest.version}, {len(manifest.files)} files, signed by {name}")
 

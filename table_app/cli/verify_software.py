@@ -9,11 +9,12 @@ from msgspec import to_builtins
 
 from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
 from table_app.errors import BadInputError
+from table_app.isolation import MANIFEST
 from table_app.release import history
 from table_app.release import keys as release_keys
 from table_app.release.history import Change
 from table_app.release.manifest import ReleaseKey
-from table_app.release.places import installed_manifest, installed_places
+from table_app.release.places import installed_places
 from table_app.release.verifier import Checked, Verifier
 
 TOLD_MAX = 20
@@ -45,7 +46,7 @@ def verify_software(
     """
     folder = data_folder(data)
     trusted = _trusted(key, keys_folder(keys, folder))
-    checked = Verifier(installed_places(), manifest or installed_manifest(), trusted).check()
+    checked = Verifier(installed_places(), manifest or MANIFEST, trusted).check()
     changes = history.changes(folder)
     if as_json:
         agrees = not checked.disagreements

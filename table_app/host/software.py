@@ -17,8 +17,9 @@ from msgspec import Struct
 
 from table_app.errors import BadInputError
 from table_app.host.tilts import Failed, Finding, Recovered
+from table_app.isolation import MANIFEST
 from table_app.release import history, keys
-from table_app.release.places import installed_manifest, installed_places
+from table_app.release.places import installed_places
 from table_app.release.verifier import Checked, Verifier
 
 VERIFY_EVERY_S = 24 * 60 * 60
@@ -60,13 +61,13 @@ def refuse_changed(*, is_demo: bool, keys_folder: Path) -> None:
 
 def _installed_verifier(keys_folder: Path) -> Verifier | str:
     """What verifies the software that runs, or why nothing can."""
-    manifest_file, trusted = installed_manifest(), keys.trusted(keys_folder)
-    if not manifest_file.exists():
-        return f"there is no manifest {manifest_file}; `make release` builds a release with one"
+    trusted = keys.trusted(keys_folder)
+    if not MANIFEST.exists():
+        return f"there is no manifest {MANIFEST}; `make release` builds a release with one"
     if trusted is None:
         key_file = keys_folder / keys.TRUSTED_KEY_FILE
         return f"there is no {key_file}; `table-app keys trust FILE` puts the maker's key there"
-    return Verifier(installed_places(), manifest_file, trusted)
+    return Verifier(installed_places(), MANIFEST, trusted)
 
 
 class Unverified(Struct, frozen=True):

@@ -13,7 +13,6 @@ from msgspec import Struct
 from table_app.errors import BadInputError, StoreError
 from table_app.store import checkpoint as notes
 
-MANIFEST_FILE = "release.manifest"
 MANIFEST_BYTES_MAX = 64 * 2**20
 _TITLE = "table-app release "
 _VERSION = re.compile(r"[0-9A-Za-z.+!-]{1,100}")

@@ -7,20 +7,21 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from table_app.release.manifest import MANIFEST_FILE
+from table_app.isolation import PACKAGE
 
 
 class Places(Struct, frozen=True):
     """`trees` belong to the release whole; in the rest of `module_path` nothing may be imported.
 
     `root` is where the manifest's paths begin; `cache_prefix` is where Python keeps its caches,
-    if not beside their sources.
+    if not beside their sources; `is_isolated` says that Python was told nothing by the environment.
     """
 
     root: Path
     trees: tuple[Path, ...]
     module_path: tuple[Path, ...] = ()
     cache_prefix: str | None = None
+    is_isolated: bool = True
 
     def name_of(self, path: Path) -> str:
         """The path as a manifest writes it."""
@@ -30,25 +31,16 @@ class Places(Struct, frozen=True):
 
 def installed_places() -> Places:
     """Those of the program that runs: a wheel in its environment, or a working copy."""
-    package = _package()
-    root = package.parent
+    root = PACKAGE.parent
     sites = {Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib")}
-    own = {root} if root in sites else {package, *_beside(package)}
+    own = {root} if root in sites else {PACKAGE, *_beside(PACKAGE)}
     return Places(
         root=root,
         trees=tuple(sorted(sites | own)),
         module_path=_module_path(),
         cache_prefix=sys.pycache_prefix,
+        is_isolated=bool(sys.flags.isolated),
     )
-
-
-def installed_manifest() -> Path:
-    """Where the manifest of the program that runs lies: in the package."""
-    return _package() / MANIFEST_FILE
-
-
-def _package() -> Path:
-    return Path(__file__).resolve().parents[1]
 
 
 def _beside(package: Path) -> list[Path]:

@@ -1,6 +1,7 @@
 """Whether the software on the disk is the release that its maker signed."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -105,6 +106,9 @@ class Verifier:
         if self._places.cache_prefix is not None:
             why = "byte-code caches are kept there: unset PYTHONPYCACHEPREFIX"
             yield Disagreement(self._places.cache_prefix, "stray", why)
+        if not self._places.is_isolated:
+            why = "the environment may have changed it: start it with `python -I`"
+            yield Disagreement(sys.executable, "changed", why)
 
 
 def _differing(manifest: Manifest, found: Standing) -> Iterator[Disagreement]:

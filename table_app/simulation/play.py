@@ -20,16 +20,17 @@ from table_app.errors import BadInputError, FaultError, TableError
 from table_app.host.engine import engine_sha256
 from table_app.host.process import table_generator
 from table_app.host.upgrade import Place, upgrade
+from table_app.isolation import python
 from table_app.link import identity
 from table_app.link.client import StationLink
 from table_app.money import Cents, dollars
 from table_app.simulation.robot import KINDS, Robot
 from table_app.station.app import App
+from table_app.store import epochs
 from table_app.store import keys as store_keys
-from table_app.store.audit import Report, audit
+from table_app.store.audit import audit_epochs, first_disagreement
 from table_app.store.database import DATABASE_FILE, stored_format
 from table_app.store.decide_again import Release
-from table_app.store.epochs import EPOCHS_FOLDER
 from table_app.store.mirror import MIRROR_FILE
 from table_app.store.reader import Reader
 from table_app.store.schema import FORMAT
@@ -59,12 +60,12 @@ class PlayOptions(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """What a robot did, and what the auditor says of it."""
+    """What a robot did, and what the auditor has against any epoch of the demo's log."""
 
     rounds: int
     credit_cents: int
     shots: tuple[str, ...]
-    report: Report
+    disagreement: str | None
 
 
 def play_in_windows(options: PlayOptions) -> int:
@@ -103,16 +104,16 @@ def play_alone(options: PlayOptions, *, rounds: int, screenshots: Path) -> Playe
             credit = app.view.credit_cents if app.view else 0
         finally:
             app.close()
+    reports = audit_epochs(
+        epochs.with_mirrors(options.data, options.data / MIRROR_FILE),
+        store_keys.load(options.keys),
+        Release(setup, engine_sha256()),
+    )
     return Played(
         rounds=len(robot.rounds),
         credit_cents=credit,
         shots=tuple(str(shot.path) for shot in robot.shots),
-        report=audit(
-            options.data / DATABASE_FILE,
-            store_keys.load(options.keys),
-            Release(setup, engine_sha256()),
-            options.data / MIRROR_FILE,
-        ),
+        disagreement=first_disagreement(reports),
     )
 
 
@@ -167,7 +168,7 @@ def _set_aside_other_release(options: PlayOptions, setup: TableSetup) -> None:
     if kept is None or _goes_on(options, setup):
         return
     kept.mkdir()
-    for name in (DATABASE_FILE, MIRROR_FILE, EPOCHS_FOLDER):
+    for name in (DATABASE_FILE, MIRROR_FILE, epochs.EPOCHS_FOLDER):
         for file in options.data.glob(f"{name}*"):
             file.rename(kept / file.name)
     _tell(f"The demo's journal was written by another release or under other rules: kept in {kept}")
@@ -246,15 +247,9 @@ def _wait_until_ready(host: "subprocess.Popen[str]") -> int:
     raise FaultError(f"the host ended with {code} before it was ready; see its line above")
 
 
-def _python() -> tuple[str, ...]:
-    """This Python, which imports nothing from the working folder unless this package lies there."""
-    is_here = Path(__file__).resolve().parents[2] == Path.cwd()
-    return (sys.executable,) if is_here else (sys.executable, "-P")
-
-
 def _host_command(options: PlayOptions) -> list[str]:
     return [
-        *(*_python(), "-m", "table_app", "host", "--stop-with-stdin", "--port", "0"),
+        *(*python(), "-m", "table_app", "host", "--stop-with-stdin", "--port", "0"),
         *("--data", str(options.data), "--keys", str(options.keys)),
         *("--table", str(options.table_file), "--credit", dollars(options.credit_cents)),
     ]
@@ -263,7 +258,7 @@ def _host_command(options: PlayOptions) -> list[str]:
 def _station_command(options: PlayOptions, seat: int, port: int) -> list[str]:
     fullscreen = ["--fullscreen"] if options.is_fullscreen else []
     return [
-        *(*_python(), "-m", "table_app", "station", "--seat", str(seat)),
+        *(*python(), "-m", "table_app", "station", "--seat", str(seat)),
         *("--url", f"wss://127.0.0.1:{port}", "--keys", str(options.keys)),
         *fullscreen,
     ]

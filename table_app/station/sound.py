@@ -7,12 +7,12 @@ raises, except that `close` waits a moment for the process to be gone.
 import logging
 import os
 import subprocess
-import sys
 from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct
 
+from table_app.isolation import python
 from table_app.station.sounds import Sound
 from table_app.vocabulary.commands import VOLUME_MAX
 
@@ -23,8 +23,7 @@ READ_BYTES = 4096
 ANSWER_BYTES_MAX = 1024
 HAS_QUIET_PIPES = os.name == "posix"
 """Elsewhere Python 3.11 cannot ask a pipe without waiting for it."""
-COMMAND = (sys.executable, "-P", "-m", "table_app.station.sound_process")
-"""`-P`: what lies in the present folder is not imported in place of the library."""
+COMMAND = (*python(), "-m", "table_app.station.sound_process")
 
 State = Literal["on", "silent", "starting", "off"]
 

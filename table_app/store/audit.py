@@ -97,6 +97,15 @@ def audit_epochs(
     return tuple(reports)
 
 
+def first_disagreement(reports: Sequence[Report]) -> str | None:
+    """What disagrees in the earliest epoch that does, with the name of its log if there are more."""
+    broken = next((report for report in reports if report.disagreement is not None), None)
+    if broken is None:
+        return None
+    where = f"{broken.origin}: " if len(reports) > 1 else ""
+    return f"{where}{broken.disagreement}"
+
+
 def _audit(
     path: Path,
     keys: StoreKeys,

@@ -37,6 +37,16 @@ def newest_first(data: Path) -> tuple[Path, ...]:
     return (data / DATABASE_FILE, *reversed(earlier(data)))
 
 
+def with_mirrors(
+    data: Path, mirror: Path, *, is_named: bool = False
+) -> list[tuple[Path, Path | None]]:
+    """Every database with its mirror, the first epoch's first; one that was named must be there."""
+    databases = [*earlier(data), data / DATABASE_FILE]
+    copies = [*(mirror_of(mirror, epoch) for epoch in range(1, len(databases))), mirror]
+    kept = [each if is_named or each.exists() else None for each in copies]
+    return list(zip(databases, kept, strict=True))
+
+
 def checked_chain(data: Path, keys: StoreKeys) -> tuple[Path, ...]:
     """The databases of all closed epochs of the present one, the first first.
 

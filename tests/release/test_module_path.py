@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from table_app.isolation import MANIFEST
 from table_app.release.files import importable_outside
-from table_app.release.places import Places, installed_manifest, installed_places
+from table_app.release.places import Places, installed_places
 from table_app.release.verifier import Verifier
 from tests.release.releases import ROOT, TRUSTED, Release
 
@@ -66,5 +67,5 @@ def test_a_working_copy_is_its_package_config_assets_and_packages() -> None:
 
     assert places.root == ROOT
     assert {ROOT / "table_app", ROOT / "config", ROOT / "assets"} < set(places.trees)
-    assert installed_manifest() == ROOT / "table_app" / "release.manifest"
+    assert MANIFEST == ROOT / "table_app" / "release.manifest"
     assert not any(path.name.startswith("python3") for path in places.module_path)

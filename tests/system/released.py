@@ -33,11 +33,16 @@ class Released:
         self.must("release", "key", "--out", str(self.key))
         self.must("release", "sign", "--key", str(self.key))
 
-    def run(self, *words: str) -> "subprocess.CompletedProcess[str]":
+    def run(self, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
         """A command of this release, without anything of the developer's on its module path."""
+        return self.run_python("-P", "-m", "table_app", *words, **environment)
+
+    def run_python(self, *words: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+        """Whatever Python is asked to run in the release's environment."""
+        ours = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         return subprocess.run(
-            [str(self.python), "-P", "-m", "table_app", *words],
-            env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
+            [str(self.python), *words],
+            env=ours | environment,
             capture_output=True,
             check=False,
             text=True,

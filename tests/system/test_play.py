@@ -59,3 +59,8 @@ def test_a_robot_goes_on_with_a_demo_of_other_rules(tmp_path: Path) -> None:
     assert audit.code == 0
     assert "table-app-DEMO: what agreed\n" in audit.printed
     assert "table-app-DEMO.2: what agreed\n" in audit.printed
+    closed = tmp_path / "demo" / "table.mirror.1"
+    closed.write_bytes(closed.read_bytes().replace(b'"facts"', b'"fakts"', 1))
+    damaged = typed(*words, "--table", dearer)
+    assert damaged.code == 1
+    assert json.loads(damaged.printed)["audit"].startswith(f"table-app-DEMO: entry 1: {closed}")

@@ -1,5 +1,6 @@
 """The software of real hosts: verified, or no play, and the file is named."""
 
+import json
 import shutil
 import signal
 import subprocess
@@ -197,6 +198,45 @@ def test_verify_software_without_a_trusted_key_or_manifest_is_bad_usage(
     bad = released.run("verify-software", *key, "--manifest", str(manifest))
     assert (bad.returncode, bad.stderr.count("\n")) == (2, 1)
     assert "not a signed note" in bad.stderr
+
+
+def test_a_module_of_the_environment_that_hides_itself_does_not_run_in_a_release(
+    released: Released, tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        f"import json, sys; sys.path.remove({str(tmp_path)!r}); json.dumps = lambda *_: 'forged'\n"
+    )
+    key = ("--key", str(released.public_key))
+
+    said = released.run("verify-software", "--json", *key, PYTHONPATH=str(tmp_path))
+
+    assert said.returncode == 0
+    assert json.loads(said.stdout)["agrees"] is True
+
+
+def test_a_release_that_was_started_open_to_the_environment_does_not_agree(
+    released: Released,
+) -> None:
+    program = "from table_app.cli import main; main()"
+    words = ("verify-software", "--key", str(released.public_key))
+
+    said = released.run_python("-P", "-c", program, *words)
+
+    assert said.returncode == 1
+    why = "the environment may have changed it: start it with `python -I`"
+    assert f"changed: {released.python} ({why})\n" in said.stdout
+
+
+def test_a_release_keeps_its_assertions_whatever_the_environment_says(released: Released) -> None:
+    key = ("--key", str(released.public_key))
+    assert released.run("verify-software", *key, PYTHONOPTIMIZE="1").returncode == 0
+
+    refused = released.run_python("-I", "-O", "-m", "table_app", "verify-software", *key)
+
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        "table-app: Python runs without assertions: unset PYTHONOPTIMIZE, start without -O\n"
+    )
 
 
 @pytest.mark.skipif(
