@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from table_app.cli.options import DATA, KEYS, data_folder, keys_folder
+from table_app.cli.options import DATA, KEYS, data_folder, keys_folder, mirror_file
 from table_app.errors import BadInputError
 from table_app.link import identity
 from table_app.release import keys as release_keys
@@ -87,7 +87,7 @@ def public(
     folder = data_folder(data)
     loaded = store_keys.load(keys_folder(keys, folder))
     is_apart = keys is not None and data is None
-    number = epoch or (1 if is_apart else epochs.present(folder))
+    number = epoch or (1 if is_apart else epochs.present(folder, mirror_file(None, folder)))
     print(loaded.of_epoch(number).public_key_line())
 
 

@@ -62,14 +62,15 @@ def mirror_again(
     """
     folder = data_folder(data)
     loaded = store_keys.load(keys_folder(keys, folder))
-    _, path, target = _copies(folder, mirror, epoch)
-    lines = restore.restore_mirror(path, target, loaded)
+    number, path, target = _copies(folder, mirror, epoch)
+    lines = restore.restore_mirror(path, target, loaded, epoch=number)
     print(f"{target} was written again from {path}: {lines} lines.")
 
 
 def _copies(folder: Path, mirror: Path | None, epoch: int | None) -> tuple[int, Path, Path]:
     """Number, database and mirror of an epoch; `--mirror` names that of the present one."""
-    present, copy = epochs.present(folder), mirror_file(mirror, folder)
+    copy = mirror_file(mirror, folder)
+    present = epochs.present(folder, copy)
     if epoch is None or epoch == present:
         return present, folder / DATABASE_FILE, copy
     if epoch > present:

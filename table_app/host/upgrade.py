@@ -63,6 +63,8 @@ def _upgrade(place: Place, release: Release, chance: Chance, *, time_ms: int) ->
     epochs.prepare(place.data)
     if database.exists():
         _check(database, place)
+        with closing(Reader(database, place.keys)) as reader:
+            epochs.check_places(place.data, place.mirror, closed_epoch=reader.epoch)
         ended = _end(database, place, release, time_ms=time_ms)
         _begin(made, place.keys, release, chance, ended.left, time_ms=time_ms)
         closed = ended.epoch

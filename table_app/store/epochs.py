@@ -1,5 +1,6 @@
 """The databases of one table: that of the present epoch of its log, and those that are closed."""
 
+import glob
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -18,8 +19,12 @@ NEXT_FILE = f"{DATABASE_FILE}.next"
 def earlier(data: Path) -> tuple[Path, ...]:
     """The databases of closed epochs, the first first."""
     found = (data / EPOCHS_FOLDER).glob("*.sqlite3")
-    numbered = (path for path in found if path.stem.isdecimal() and path.stem.isascii())
+    numbered = (path for path in found if _is_number(path.stem))
     return tuple(sorted(numbered, key=lambda path: int(path.stem)))
+
+
+def _is_number(name: str) -> bool:
+    return name.isdecimal() and name.isascii()
 
 
 def closed_database(data: Path, epoch: int) -> Path:
@@ -27,9 +32,11 @@ def closed_database(data: Path, epoch: int) -> Path:
     return data / EPOCHS_FOLDER / f"{epoch}.sqlite3"
 
 
-def present(data: Path) -> int:
-    """The number of the present epoch."""
-    return max((int(path.stem) for path in earlier(data)), default=0) + 1
+def present(data: Path, mirror: Path) -> int:
+    """The number of the present epoch: closed ones have left a database, a mirror or both."""
+    closed = [path.stem for path in earlier(data)]
+    closed += [path.suffix[1:] for path in mirror.parent.glob(f"{glob.escape(mirror.name)}.*")]
+    return max((int(number) for number in closed if _is_number(number)), default=0) + 1
 
 
 def newest_first(data: Path) -> tuple[Path, ...]:
@@ -106,24 +113,31 @@ def mirror_of(mirror: Path, epoch: int) -> Path:
     return mirror.with_name(f"{mirror.name}.{epoch}")
 
 
+def check_places(data: Path, mirror: Path, *, closed_epoch: int) -> None:
+    """Raise BadInputError if an epoch cannot be put aside: where it would go there is something."""
+    for path, to in _moves(data, mirror, closed_epoch):
+        if path.exists() and to.exists():
+            raise BadInputError(f"{path} cannot be put aside: {to} is there already; move one away")
+
+
 def take_place(data: Path, mirror: Path, *, closed_epoch: int) -> None:
     """Put the next epoch's database where the closed one stands; again after a power cut if need be.
 
-    The closed database and its mirror are kept, each on its own disk. Raises BadInputError while
-    somebody reads the closed one: part of it is in its write-ahead log then.
+    The closed database and its mirror are kept, each on its own disk. Raises BadInputError where
+    one cannot be, and while somebody reads the closed one: part of it is in its write-ahead log.
     """
     log = data / f"{DATABASE_FILE}-wal"
     if log.exists() and log.stat().st_size:
         raise BadInputError(f"{data / DATABASE_FILE} is being read; upgrade again after that")
-    _move(data / DATABASE_FILE, closed_database(data, closed_epoch))
-    _move(mirror, mirror_of(mirror, closed_epoch))
-    _move(data / NEXT_FILE, data / DATABASE_FILE)
+    check_places(data, mirror, closed_epoch=closed_epoch)
+    moves = [*_moves(data, mirror, closed_epoch), (data / NEXT_FILE, data / DATABASE_FILE)]
+    for path, to in moves:
+        if path.exists():
+            path.rename(to)
+            files.sync_folder(to.parent)
+            files.sync_folder(path.parent)
 
 
-def _move(path: Path, to: Path) -> None:
-    if path.exists() and to.exists():
-        raise StoreError(f"{path} cannot take its place: {to} is there already; move one away")
-    if path.exists():
-        path.rename(to)
-        files.sync_folder(to.parent)
-        files.sync_folder(path.parent)
+def _moves(data: Path, mirror: Path, closed_epoch: int) -> list[tuple[Path, Path]]:
+    closed = closed_database(data, closed_epoch)
+    return [(data / DATABASE_FILE, closed), (mirror, mirror_of(mirror, closed_epoch))]

@@ -5,7 +5,7 @@ What is made is checked as a whole before it takes its place, and what it replac
 
 import os
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -77,11 +77,13 @@ def _rebuild(mirror: Path, made: Path, keys: StoreKeys, epoch: int) -> Report:
     if report.disagreement is not None:
         raise StoreError(f"{mirror} makes a database that disagrees: {report.disagreement}")
     with closing(Reader(made, keys)) as reader:
-        if reader.epoch != epoch:
-            raise BadInputError(
-                f"{mirror} is the mirror of epoch {reader.epoch} of the log, epoch {epoch} is due"
-            )
+        _check_epoch(mirror, reader, epoch)
     return report
+
+
+def _check_epoch(copy: Path, reader: Reader, epoch: int) -> None:
+    if reader.epoch != epoch:
+        raise BadInputError(f"{copy} is of epoch {reader.epoch} of the log, epoch {epoch} is due")
 
 
 def _check_loss(path: Path, keys: StoreKeys, report: Report) -> None:
@@ -95,34 +97,37 @@ def _check_loss(path: Path, keys: StoreKeys, report: Report) -> None:
 
 
 def _proved_size(path: Path, keys: StoreKeys) -> int:
-    """The size of the newest checkpoint that a database still shows, 0 if it shows none."""
-    try:
-        with closing(Reader(path, keys)) as reader:
-            return reader.signed_size()
-    except (BadInputError, StoreError):
-        return 0
+    """The newest checkpoint that a database still shows, and what its own macs carry on from there."""
+    proved = 0
+    with suppress(BadInputError, StoreError), closing(Reader(path, keys)) as reader:
+        proved = reader.signed_size()
+        for stored in reader.entries(after=proved):
+            proved = stored.sequence
+    return proved
 
 
-def restore_mirror(path: Path, mirror: Path, keys: StoreKeys) -> int:
-    """Write the mirror again from a database that is in order; how many lines it has.
+def restore_mirror(path: Path, mirror: Path, keys: StoreKeys, *, epoch: int = 1) -> int:
+    """Write the mirror again from an epoch's database that is in order; how many lines it has.
 
-    Raises StoreError if the database is not in order: then nothing has changed.
+    Raises BadInputError for the database of another epoch, StoreError if it is not in order: then
+    nothing has changed.
     """
     check_place(mirror)
     mirror.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _held(path, mirror):
         made = mirror.with_name(mirror.name + ".restored")
-        count = _write_lines(path, made, keys)
+        count = _write_lines(path, made, keys, epoch)
         _set_aside(mirror)
         made.rename(mirror)
         files.sync_folder(mirror.parent)
     return count
 
 
-def _write_lines(path: Path, made: Path, keys: StoreKeys) -> int:
+def _write_lines(path: Path, made: Path, keys: StoreKeys, epoch: int) -> int:
     count = 0
     try:
         with made.open("wb") as file, closing(Reader(path, keys)) as reader:
+            _check_epoch(path, reader, epoch)
             for line in reader.verified_lines():
                 file.write(encode_line(line))
                 count += 1

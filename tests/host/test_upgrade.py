@@ -316,6 +316,25 @@ def test_a_database_that_was_lost_in_an_upgrade_is_not_passed_over(
         upgraded(stand)
 
 
+@pytest.mark.parametrize("taken", ["table.mirror.1", "epochs/1.sqlite3"])
+def test_where_an_epoch_cannot_be_put_aside_it_is_not_closed(
+    new_stand: NewStand, taken: str
+) -> None:
+    stand = played(new_stand, table(), rounds=1)
+    entries = stand.store.size
+    stand.path.with_name("table.mirror").touch()
+    somebodys = stand.path.parent / taken
+    somebodys.parent.mkdir(exist_ok=True)
+    somebodys.write_text("somebody's")
+
+    with pytest.raises(BadInputError, match=f"cannot be put aside: {somebodys} is there already"):
+        upgraded(stand)
+
+    assert audit(stand.path, stand.keys).entries == entries
+    somebodys.unlink()
+    assert upgraded(stand) == 2
+
+
 def cut_after(count: int) -> Callable[[Path, Path], Path]:
     """The power fails instead of the rename after so many."""
     rename, left = Path.rename, count

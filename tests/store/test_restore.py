@@ -1,7 +1,9 @@
 """What `restore` and a table refuse to write over, and what they never lose silently."""
 
+import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -118,24 +120,24 @@ def test_garbage_after_the_last_line_is_the_mirrors_damage(
         list(store.verified_entries())
 
 
+@pytest.mark.parametrize("lost", [1, 7])
 def test_a_damaged_database_that_proves_more_than_its_mirror_is_not_given_up_silently(
-    history: History,
+    history: History, lost: int
 ) -> None:
     database, mirror, keys = history
-    sealed = [
-        number
-        for number, line in enumerate(mirror.read_bytes().splitlines(), start=1)
-        if line.split(b"\t")[2]
-    ]
-    cut(mirror, sealed[-2])
+    lines = mirror.read_bytes().splitlines()
+    entries = len(lines)
+    assert lines[-1].endswith(b"\t"), "the last entry is under no checkpoint"
+    cut(mirror, entries - lost)
     damage(database)
     before = database.read_bytes()
 
-    with pytest.raises(BadInputError, match=f"proves {sealed[-1]} entries, its mirror makes"):
+    with pytest.raises(BadInputError, match=f"proves {entries} entries, its mirror makes"):
         restore_database(mirror, database, keys)
     assert database.read_bytes() == before
 
-    assert restore_database(mirror, database, keys, accepts_loss=True).entries == sealed[-2]
+    made = restore_database(mirror, database, keys, accepts_loss=True)
+    assert made.entries == entries - lost
 
 
 def test_an_empty_mirror_restores_nothing(history: History) -> None:
@@ -150,10 +152,48 @@ def test_the_mirror_of_another_epoch_restores_nothing(history: History) -> None:
     database, mirror, keys = history
     before = database.read_bytes()
 
-    with pytest.raises(BadInputError, match="mirror of epoch 1 of the log, epoch 2 is due"):
+    with pytest.raises(BadInputError, match="mirror is of epoch 1 of the log, epoch 2 is due"):
         restore_database(mirror, database, keys, epoch=2)
 
     assert database.read_bytes() == before
+
+
+def test_no_mirror_is_written_from_the_database_of_another_epoch(history: History) -> None:
+    database, mirror, keys = history
+    before = mirror.read_bytes()
+
+    with pytest.raises(BadInputError, match="is of epoch 1 of the log, epoch 2 is due"):
+        restore_mirror(database, mirror, keys, epoch=2)
+
+    assert mirror.read_bytes() == before
+    assert not mirror.with_name("table.mirror.restored").exists()
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir])
+def test_what_is_no_plain_file_is_no_mirror(
+    history: History, tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    database, _, keys = history
+    strange = tmp_path / "strange"
+    make(strange)
+
+    with pytest.raises(BadInputError, match="strange"):
+        restore_database(strange, database, keys)
+    with pytest.raises(BadInputError, match="is no plain file"):
+        restore_mirror(database, strange, keys)
+    with pytest.raises(BadInputError, match="is no plain file"):
+        Mirror(strange, must_not_fail)
+
+
+def test_a_device_is_no_mirror(history: History) -> None:
+    database, _, keys = history
+    for device in (Path("/dev/null"), Path("/dev/zero")):
+        with pytest.raises(BadInputError, match=f"{device}: there is no mirror"):
+            restore_database(device, database, keys)
+        with pytest.raises(BadInputError, match="is no plain file"):
+            restore_mirror(database, device, keys)
+        with pytest.raises(BadInputError, match="is no plain file"):
+            Mirror(device, must_not_fail)
 
 
 def test_nothing_is_restored_under_a_running_table(history: History) -> None:

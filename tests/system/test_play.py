@@ -41,7 +41,7 @@ def test_what_is_said_of_an_older_demo_is_said_on_standard_error(
     printed, complained = capsys.readouterr()
     assert printed == ""
     assert complained.startswith("The demo goes on under this release or these rules, in epoch 2")
-    assert epochs.present(tmp_path) == 2
+    assert epochs.present(tmp_path, tmp_path / "table.mirror") == 2
 
 
 @pytest.mark.proof

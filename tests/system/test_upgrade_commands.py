@@ -142,6 +142,16 @@ def test_a_receipt_does_not_agree_with_the_key_of_another_epoch(evening: Evening
     assert new.printed.startswith("DISAGREES: ")
 
 
+def test_the_database_of_a_closed_epoch_comes_back_from_its_mirror(evening: Evening) -> None:
+    closed = evening.floor.data / "epochs" / "1.sqlite3"
+    closed.rename(evening.floor.data / "lost")
+
+    assert evening.typed("restore", "database", "--epoch", "1").code == 0
+
+    assert closed.is_file()
+    assert evening.typed("audit", "--table", evening.floor.table_file).code == 0
+
+
 def test_there_is_nothing_to_upgrade_twice(evening: Evening) -> None:
     floor = evening.floor
     where = ("--data", floor.data, "--keys", floor.keys, "--table", floor.table_file)
