@@ -4,6 +4,7 @@ Each is judged by a process that may end (`code_cache`), and is known by its has
 """
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,7 @@ JUDGE_TIMEOUT_S = 300.0
 ENDED_JUDGES_MAX = 8
 """How often a cache may end its judge before the rest is not looked at."""
 
-_TAG = f".{sys.implementation.cache_tag}.pyc"
+_NAME = re.compile(rf"(.+)\.{re.escape(sys.implementation.cache_tag or '')}(?:\.opt-[12])?\.pyc")
 
 
 class Cache(Struct, frozen=True):
@@ -34,9 +35,9 @@ class Cache(Struct, frozen=True):
 
 
 def source_of(cache: Path) -> Path | None:
-    """The source that this Python, without -O, would run the cache for; None if there is none."""
-    stem = cache.name.removesuffix(_TAG)
-    return None if stem == cache.name else cache.parent.parent / f"{stem}.py"
+    """The source that this Python would run the cache for; None if there is none."""
+    named = _NAME.fullmatch(cache.name)
+    return cache.parent.parent / f"{named[1]}.py" if named else None
 
 
 class CacheJudge:

@@ -37,18 +37,25 @@ def main() -> None:
     """Answer each line of standard input."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
     for line in sys.stdin:
-        source, cache = (Path(name).read_bytes() for name in json.loads(line))
-        answer = (sha256(source).hexdigest(), sha256(cache).hexdigest(), wrong(source, cache))
+        names = json.loads(line)
+        source, cache = (Path(name).read_bytes() for name in names)
+        verdict = wrong(source, cache, _optimization(names[1]))
+        answer = (sha256(source).hexdigest(), sha256(cache).hexdigest(), verdict)
         print(json.dumps(answer), flush=True)
 
 
-def wrong(source: bytes, cache: bytes) -> str:
+def _optimization(name: str) -> int:
+    """How often -O was said to the Python that runs a cache of this name: PEP 488."""
+    return next((level for level in (1, 2) if name.endswith(f".opt-{level}.pyc")), 0)
+
+
+def wrong(source: bytes, cache: bytes, optimization: int = 0) -> str:
     """What is wrong with the cache of this source, or nothing."""
     if not cache.startswith(importlib.util.MAGIC_NUMBER) or len(cache) <= HEADER_BYTES:
         return "not a cache of this Python"
     try:
         held = marshal.loads(cache[HEADER_BYTES:])  # noqa: S302 - in a process that may end
-        given = compile(source, "", "exec", dont_inherit=True)
+        given = compile(source, "", "exec", dont_inherit=True, optimize=optimization)
         if is_same(held, given):
             return ""
     except (ValueError, EOFError, TypeError, SyntaxError, RecursionError, MemoryError) as error:

@@ -161,7 +161,10 @@ def test_a_source_that_changed_under_its_judge_does_not_vouch_for_a_cache(tmp_pa
     ("name", "is_python_s"),
     [
         ("table.cpython-311.pyc", True),
-        ("table.cpython-311.opt-1.pyc", False),
+        ("table.cpython-311.opt-1.pyc", True),
+        ("table.cpython-311.opt-2.pyc", True),
+        ("table.cpython-311.opt-3.pyc", False),
+        (".cpython-311.pyc", False),
         ("table.cpython-312.pyc", False),
         ("table.cpython-311.pyc.140234", False),
         ("table.py", False),
@@ -186,7 +189,25 @@ def test_a_forged_cache_in_a_release_is_named(release: Release) -> None:
     assert release.found() == set()
 
 
-@pytest.mark.parametrize("tag", ["cpython-311.opt-2", "cpython-312", "evil"])
+@pytest.mark.parametrize("level", [1, 2])
+def test_what_python_leaves_under_o_is_right_and_nothing_else_is_under_its_name(
+    release: Release, level: int
+) -> None:
+    source = release.sources[-1]
+    kept = Path(importlib.util.cache_from_source(str(source), optimization=level))
+    text, header = source.read_bytes(), cache_of(source).read_bytes()[:16]
+
+    def compiled(text: bytes) -> bytes:
+        code = compile(text, str(source), "exec", dont_inherit=True, optimize=level)
+        return header + marshal.dumps(code)
+
+    with dropped(kept, compiled(text)):
+        assert release.found() == set()
+    with dropped(kept, compiled(text + b"\nimport os\n")):
+        assert release.found() == {("changed", release.name(kept))}
+
+
+@pytest.mark.parametrize("tag", ["cpython-311.opt-3", "cpython-312", "evil"])
 def test_a_cache_that_this_python_would_not_run_is_stray(release: Release, tag: str) -> None:
     source = release.sources[-1]
     stray = cache_of(source).with_name(f"{source.stem}.{tag}.pyc")
