@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from table_app.cli.evidence import key_line
+from table_app.cli.cosigned import WITNESS, WITNESS_KEY, witness_option
 from table_app.cli.options import (
     DATA,
     KEYS,
@@ -23,7 +23,6 @@ from table_app.config_loader import default_table
 from table_app.errors import BadInputError
 from table_app.host.process import HostOptions, run_host
 from table_app.host.software import VERIFY_EVERY_S
-from table_app.host.witness_call import WitnessPlace, witness_place
 from table_app.money import Cents, parse_amount
 
 DEFAULT_PORT = 7421
@@ -45,12 +44,8 @@ def host(
     stop_with_stdin: Annotated[
         bool, typer.Option("--stop-with-stdin", help="Stop when standard input ends.")
     ] = False,
-    witness: Annotated[
-        str | None, typer.Option(metavar="URL", help="The record's witness: http://witness:7422.")
-    ] = None,
-    witness_key: Annotated[
-        str | None, typer.Option(metavar="KEY", help="Its key line, or a file that holds it.")
-    ] = None,
+    witness: WITNESS = None,
+    witness_key: WITNESS_KEY = None,
     noise_source: NOISE_SOURCE = None,
     noise_entropy: NOISE_ENTROPY = NOISE_ENTROPY_DEFAULT,
     verify_every: Annotated[
@@ -79,18 +74,10 @@ def host(
         gift_cents=dollars_option("--credit", credit) if credit else 0,
         stops_with_stdin=stop_with_stdin,
         noise=fitted_noise(noise_source, noise_entropy),
-        witness=_witness(witness, witness_key),
+        witness=witness_option(witness, witness_key),
         verify_every_s=verify_every,
     )
     run_host(options, lambda bound: print(f"ready {bound}", flush=True))
-
-
-def _witness(url: str | None, key: str | None) -> WitnessPlace | None:
-    if url is None and key is None:
-        return None
-    if url is None or key is None:
-        raise BadInputError("--witness and --witness-key belong together: give both, or neither")
-    return witness_place(url, key_line(key))
 
 
 def dollars_option(name: str, text: str) -> Cents:

@@ -7,11 +7,13 @@ from typing import Annotated
 import msgspec
 import typer
 
+from table_app.cli.cosigned import WITNESS, WITNESS_KEY, cosigned_record, witness_option
 from table_app.cli.evidence import refuse_existing, write_whole
 from table_app.cli.lines import one_line
 from table_app.cli.options import AS_JSON, DATA, KEYS, data_folder, keys_folder
 from table_app.cli.told import Told, page
 from table_app.errors import BadInputError, StoreError
+from table_app.host.witness_call import WitnessPlace
 from table_app.store import epochs, proof
 from table_app.store import keys as store_keys
 from table_app.store import receipt as receipts
@@ -34,12 +36,16 @@ def record(
     number: RoundArgument,
     seat: SeatOption = None,
     receipt: ReceiptOption = None,
+    *,
+    witness: WITNESS = None,
+    witness_key: WITNESS_KEY = None,
     data: DATA = None,
     keys: KEYS = None,
-    *,
     as_json: AS_JSON = False,
 ) -> None:
     """Tell a round from its record and check its proof; also beside a running table.
+
+    With --witness the receipt carries its cosignature: the log was not put back or forked.
 
     Exit 0: the record is under a signed checkpoint and the shoe opens; 1: it is not.
 
@@ -49,11 +55,17 @@ def record(
         if seat is None:
             raise BadInputError("--receipt is of one seat: name it with --seat")
         refuse_existing(receipt)
+    place = witness_option(witness, witness_key)
+    if place is not None and receipt is None:
+        raise BadInputError("--witness is for a receipt: name its file with --receipt")
     folder = data_folder(data)
     loaded = store_keys.load(keys_folder(keys, folder))
     try:
         with epochs.reader_of_round(folder, loaded, number) as reader:
             found = _only_seat(reader.round_record(number), number, seat)
+            if place is not None:
+                witnessed = cosigned_record(reader, number, folder, loaded, place)
+                found = _only_seat(witnessed, number, seat)
         told = _checked(found, reader.keys)
     except StoreError as disagreement:
         said = {"round": number, "agrees": False, "disagreement": str(disagreement)}
@@ -62,7 +74,7 @@ def record(
         )
         raise typer.Exit(1) from disagreement
     if receipt is not None and seat is not None:
-        _write_receipt(receipt, receipts.receipt_of(found, seat), reader.keys)
+        _write_receipt(receipt, receipts.receipt_of(found, seat), reader.keys, place)
     if as_json:
         print(json.dumps(for_programs(told, {part.name: part.body for part in found.parts})))
         return
@@ -72,10 +84,17 @@ def record(
         print(f"receipt: {receipt}; `table-app verify-receipt` checks it with the public key alone")
 
 
-def _write_receipt(file: Path, receipt: Receipt, keys: StoreKeys) -> None:
+def _write_receipt(
+    file: Path, receipt: Receipt, keys: StoreKeys, place: WitnessPlace | None
+) -> None:
     """Write it as anybody else will read it: parsed again and verified first."""
     written = receipts.encode(receipt)
-    receipts.verify(receipts.parse(written), origin=keys.origin, key=keys.log_key.public_key())
+    receipts.verify(
+        receipts.parse(written),
+        origin=keys.origin,
+        key=keys.log_key.public_key(),
+        witness=None if place is None else place.witness,
+    )
     write_whole(file, written)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from table_app.link import client, limits
+from table_app.store import keys as store_keys
+from tests.host.witnessed import real_witness
 from tests.system.credits import coin_in_cents
 from tests.system.evenings import change_rules, play_rounds
 from tests.system.floor import Floor
@@ -131,6 +133,26 @@ def test_a_receipt_of_each_epoch_is_checked_with_the_key_of_its_time(evening: Ev
     assert (old.code, new.code) == (0, 0)
     assert f"AGREES: DEMO round 1, seat {evening.old_seat}: signed by floor;" in old.printed
     assert f"AGREES: DEMO round 4, seat {evening.new_seat}: signed by floor.2;" in new.printed
+
+
+@pytest.mark.parametrize("numbers", [("1", "4"), ("4", "1")])
+def test_a_witness_cosigns_receipts_of_each_epoch(
+    evening: Evening, tmp_path: Path, numbers: tuple[str, str]
+) -> None:
+    seats = {"1": evening.old_seat, "4": evening.new_seat}
+    keys = {"1": evening.old_key, "4": evening.new_key}
+    with real_witness(tmp_path, store_keys.load(evening.floor.keys)) as witness:
+        key_file = witness.service.path / "witness.pub"
+        url = f"http://127.0.0.1:{witness.port}"
+        for number in numbers:
+            file = tmp_path / f"{number}.json"
+            named = ("--seat", str(seats[number]), "--receipt", file)
+            asked = ("--witness", url, "--witness-key", key_file)
+
+            assert evening.typed("record", number, *named, *asked).code == 0
+
+            words = ("verify-receipt", file, "--key", keys[number], "--witness-key", key_file)
+            assert "cosigned by witness.example/w1" in typed(*words).printed
 
 
 def test_a_receipt_does_not_agree_with_the_key_of_another_epoch(evening: Evening) -> None:
