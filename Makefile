@@ -53,7 +53,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 test: lint
-	$(BIN)/python -m pytest -m "not proof"
+	$(BIN)/python -m pytest -m "not proof" -n 2 --dist worksteal
 
 proofs: $(VENV)/.dev
 	$(BIN)/python -m pytest -m proof

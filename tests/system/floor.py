@@ -20,6 +20,8 @@ from table_app.vocabulary.views import Action, Answer, SeatView, Update
 ROOT = Path(__file__).resolve().parents[2]
 DEADLINE_S = 30.0
 POLL_S = 0.02
+REFUSED_PAUSE_S = 0.05
+"""Before a player asks again what was refused, as by a table out of service: the link has a limit."""
 GIFT_CENTS = 100_000
 WAGERS = (
     c.WagerStake("blackjack", 1000),
@@ -66,6 +68,7 @@ class Player:
         self.answers: dict[int, Refusal | None] = {}
         self.commitments: dict[int, set[str]] = {}
         self.shown: dict[int, Counter[str]] = {}
+        self._asks_again_s = 0.0
         self.link = StationLink(url, identity.client_context(keys, seat=seat), wake)
         self.link.start()
 
@@ -82,6 +85,8 @@ class Player:
         """Ask for the next thing, unless an answer is still to come."""
         if self.view is None or len(self.asked) > len(self.answers):
             return
+        if time.monotonic() < self._asks_again_s:
+            return
         command = _next(self.view)
         if command is not None:
             self.asked[self.link.send(command)] = command
@@ -89,6 +94,8 @@ class Player:
     def _hear(self, answer: Answer) -> None:
         assert answer.sequence not in self.answers
         self.answers[answer.sequence] = answer.refusal
+        if answer.refusal is not None:
+            self._asks_again_s = time.monotonic() + REFUSED_PAUSE_S
 
     def _remember(self, view: SeatView) -> None:
         """A card that was shown stays, and a round keeps its commitment."""

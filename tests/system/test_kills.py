@@ -52,7 +52,7 @@ def kill_again_and_again(floor: Floor, witness: RunningWitness, *, kills: int) -
     chance = Random(SEED)
     for number in range(1, kills + 1):
         moment = f"kill {number} of seed {SEED}"
-        floor.start_command("--credit", str(CREDIT_CENTS // 100), *witness.options)
+        start(floor, witness)
         started_s = time.monotonic()
         for after_s, die in deaths(floor, witness, number, chance):
             floor.play(until=lambda at=started_s + after_s: time.monotonic() >= at)  # type: ignore[misc]
@@ -62,6 +62,11 @@ def kill_again_and_again(floor: Floor, witness: RunningWitness, *, kills: int) -
         check(floor, moment)
     end_well(floor, witness)
     return check_rounds(floor, paid_in_cents=CREDIT_CENTS)
+
+
+def start(floor: Floor, witness: RunningWitness) -> None:
+    """The host gives each seat its credit once; perhaps no kill before left it the time."""
+    floor.start_command("--credit", str(CREDIT_CENTS // 100), *witness.options)
 
 
 def deaths(
@@ -111,7 +116,7 @@ def owned_cents(view: SeatView) -> int:
 
 def end_well(floor: Floor, witness: RunningWitness) -> None:
     """A host that nobody kills plays two rounds more, and its witness cosigns its last head."""
-    floor.start_command(*witness.options)
+    start(floor, witness)
     seen = floor.round
     floor.play(until=lambda: floor.round >= max(seen, 1) + 2)
     deadline_s = time.monotonic() + DEADLINE_S
