@@ -16,9 +16,10 @@ from table_app.ending import stop_on_request
 from table_app.errors import BadInputError, GeneratorError, StoreError
 from table_app.host.chance import NoChance
 from table_app.host.engine import engine_sha256
+from table_app.host.events import Event, Tick
 from table_app.host.instant import Instant
 from table_app.host.software import VERIFY_EVERY_S, find_software
-from table_app.host.table_host import Event, TableHost, Tick
+from table_app.host.table_host import TableHost
 from table_app.host.tilts import Failed
 from table_app.host.turning import Turning
 from table_app.host.witness_call import (

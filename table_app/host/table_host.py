@@ -4,12 +4,11 @@ Synchronous, without threads, clock or socket, so that a simulator runs this ver
 leaves `handle` is already durable (law 1).
 """
 
-from msgspec import Struct
-
 from table_app.errors import BreachError, GeneratorError
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.host.chance import Chance
 from table_app.host.dealt import DealtCards
+from table_app.host.events import Event, Outbox, Outgoing, Tick
 from table_app.host.help import help_of
 from table_app.host.instant import Instant
 from table_app.host.layouts import LayoutDesk
@@ -21,7 +20,7 @@ from table_app.host.tilts import Failed, Finding, Recovered, Tilts
 from table_app.host.waits import Wait, WaitClock, current_wait
 from table_app.host.witness_call import Cosigned, Refused, Unreachable, WitnessEvent
 from table_app.host.witnessing import Witnessing
-from table_app.link.server import Connected, Disconnected, FromStation, Received
+from table_app.link.server import Connected, Disconnected, Received
 from table_app.store.decide_again import Release
 from table_app.store.entries import RecordPart
 from table_app.store.journal import Store
@@ -50,24 +49,6 @@ _SEALED_BY = (f.RoundClosed, f.DemoCreditAdded, f.AwardClosed, f.TableOpened)
 """Money came in or went out, or a round closed: the log is signed."""
 
 _DEMO_VALIDATION = ("demo attendant", "demo supervisor")
-
-
-class Tick(Struct, frozen=True):
-    """Nothing came in, but time has passed."""
-
-
-Event = FromStation | Finding | WitnessEvent | Tick
-"""Everything that the table's thread takes."""
-
-
-class Outgoing(Struct, frozen=True):
-    """A message for one connection."""
-
-    connection: int
-    message: ToStation
-
-
-Outbox = tuple[Outgoing, ...]
 
 
 class TableHost:

@@ -16,8 +16,8 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import Connection
 
 from table_app.config_loader import default_table, load_table, shipped_config
+from table_app.host.events import Event, Outbox
 from table_app.host.instant import Instant
-from table_app.host.table_host import Event, Outbox
 from table_app.host.witness_call import WitnessEvent, witness_place
 from table_app.host.witness_desk import WitnessDesk
 from table_app.host.witnessing import Witnessing

@@ -15,8 +15,8 @@ from sqlalchemy import Connection
 from table_app.config_loader import default_table, load_table, shipped_config
 from table_app.game.hand import total
 from table_app.game.round.state import RoundState
+from table_app.host.events import Event, Outbox
 from table_app.host.instant import Instant
-from table_app.host.table_host import Event, Outbox
 from table_app.table.setup import SEATS_MAX
 from table_app.vocabulary import commands as c
 from table_app.vocabulary.codec import encode_message

@@ -7,8 +7,9 @@ from random import Random
 from sqlalchemy import Connection
 
 from table_app.host.chance import Chance
+from table_app.host.events import Outbox, Tick
 from table_app.host.instant import Instant
-from table_app.host.table_host import Outbox, TableHost, Tick
+from table_app.host.table_host import TableHost
 from table_app.host.tilts import Finding
 from table_app.host.witness_call import WitnessEvent
 from table_app.host.witnessing import Witnessing
