@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,13 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     return play_rounds(tmp_path_factory.mktemp("table"), seeds=(1, 2, 3, 4, 5))
 
 
-def lines_of_readme() -> str:
+def blocks_of_readme() -> list[str]:
     section = README.read_text().split("## Demo of trust\n")[1].split("\n## ")[0]
-    (code,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
-    return str(code)
+    return re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+
+
+def lines_of_readme() -> str:
+    return "".join(blocks_of_readme())
 
 
 def run(folder: Path, receipt: bytes, key_line: str) -> subprocess.CompletedProcess[str]:
@@ -33,8 +37,19 @@ def run(folder: Path, receipt: bytes, key_line: str) -> subprocess.CompletedProc
     return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
 
 
-def test_the_lines_use_nothing_of_ours() -> None:
-    assert "table_app" not in lines_of_readme()
+def test_ten_lines_use_nothing_of_ours() -> None:
+    imports, lines = blocks_of_readme()[0].split("\n\n")
+    assert "table_app" not in imports
+    assert len(lines.splitlines()) == 10
+
+
+def test_the_lines_prove_a_receipt_that_others_have_signed_too(
+    table: Table, tmp_path: Path
+) -> None:
+    def cosign(file: dict[str, Any]) -> None:
+        file["proof"] += f"\N{EM DASH} witness.example {b64encode(bytes(76)).decode()}\n"
+
+    assert run(tmp_path, changed(table.receipt(1, seat=1), cosign), table.key_line).returncode == 0
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
@@ -66,8 +81,8 @@ def _another_round(table: Table) -> Change:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (_in("seat", '"paid_cents":', '"paid_cents":9'), "changed"),
-        (_in("table", "shoe:2", "shoe:3"), "changed"),
+        (_in("seat", '"paid_cents":', '"paid_cents":9'), "AssertionError\n"),
+        (_in("table", "shoe:2", "shoe:3"), "AssertionError\n"),
         (_in("proof", "index 1", "index 2"), "not in the signed log"),
         (_in("proof", "table-app/test\n", "table-app/best\n"), "InvalidSignature"),
     ],
