@@ -67,6 +67,7 @@ def _upgrade(place: Place, release: Release, chance: Chance, *, time_ms: int) ->
             epochs.check_places(place.data, place.mirror, closed_epoch=reader.epoch)
         ended = _end(database, place, release, time_ms=time_ms)
         _begin(made, place.keys, release, chance, ended.left, time_ms=time_ms)
+        _check_begun(made, place.keys, release)
         closed = ended.epoch
     elif made.exists():
         closed = _closed_before(made, place)
@@ -141,14 +142,25 @@ def _begin(
     *,
     time_ms: int,
 ) -> None:
-    """The next epoch's database as a whole, with one entry."""
-    made.unlink(missing_ok=True)
+    """The next epoch's database as a whole, with one entry; a beginning that was cut off is gone.
+
+    What SQLite keeps beside a database would be taken for a part of the new one.
+    """
+    for suffix in ("-wal", "-shm", ""):
+        made.with_name(made.name + suffix).unlink(missing_ok=True)
     setup = release.setup
     uniforms = tuple(chance.uniform(meter, left.round) for meter in setup.rules.must_hit_by)
     command = opening(setup, release.engine_sha256, uniforms, left)
     with Store.create(made, keys, epoch=left.epoch) as store:
         _append(store, release, TableState(), command, time_ms=time_ms)
     made.with_name(f"{made.name}.lock").unlink()
+
+
+def _check_begun(made: Path, keys: StoreKeys, release: Release) -> None:
+    """It takes the present one's place only if an auditor finds nothing in it but its opening."""
+    report = audit(made, keys, release)
+    if report.disagreement is not None or report.entries != 1:
+        raise StoreError(f"{made} is no beginning of an epoch: {report.disagreement}")
 
 
 def _append(

@@ -4,12 +4,14 @@ import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from table_app.errors import BadInputError, StoreError
 from table_app.host.upgrade import Place, upgrade
+from table_app.store import epochs
 from table_app.store.audit import Report, audit, audit_epochs
 from table_app.store.checkpoint import parse_checkpoint, parse_note, verify
 from table_app.store.decide_again import Release
@@ -300,6 +302,43 @@ def test_an_upgrade_that_was_cut_off_is_finished_by_the_next(
     assert stand.host.state.meters == before.meters
     play_round(stand, one)
     assert [report.disagreement for report in checked(stand)] == [None, None]
+
+
+def test_what_a_kill_leaves_of_the_next_epoch_is_no_part_of_it(
+    new_stand: NewStand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its write-ahead log holds an opening: it would be replayed over the new file."""
+    stand = played(new_stand, table(offered=ALL_WAGERS), rounds=2)
+    before = stand.host.state
+    made = stand.path.with_name("table.sqlite3.next")
+    kept: dict[str, bytes] = {}
+    append = Store.append
+
+    def append_and_keep(store: Store, *args: Any, **kwargs: Any) -> int:
+        size = append(store, *args, **kwargs)
+        for suffix in ("", "-wal", "-shm"):
+            file = made.with_name(made.name + suffix)
+            kept.update({suffix: file.read_bytes()} if file.exists() else {})
+        return size
+
+    def cut(*_: object, **__: object) -> None:
+        raise PowerCut
+
+    monkeypatch.setattr(Store, "append", append_and_keep)
+    monkeypatch.setattr(epochs, "take_place", cut)
+    with pytest.raises(PowerCut):
+        upgraded(stand)
+    monkeypatch.undo()
+    assert len(kept["-wal"]) > 0
+    for suffix, content in kept.items():
+        made.with_name(made.name + suffix).write_bytes(content)
+
+    assert upgraded(stand) == 2
+
+    assert [report.disagreement for report in checked(stand)] == [None, None]
+    assert checked(stand)[1].entries == 1
+    restarted(stand)
+    assert stand.host.state.credits_cents == before.credits_cents
 
 
 def test_a_database_that_was_lost_in_an_upgrade_is_not_passed_over(
