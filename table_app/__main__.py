@@ -1,10 +1,16 @@
 """`python -m table_app`, and the command `table-app`."""
 
+import signal
+
 from table_app.isolation import isolate
 
 
 def main() -> None:
-    """Run a command; a release in isolated mode, before anything else of it is imported."""
+    """Run a command; a release in isolated mode, before anything else of it is imported.
+
+    SIGUSR1 asks a host to check its software, which it does at its start anyhow.
+    """
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
     isolate()
     from table_app import cli  # noqa: PLC0415
 

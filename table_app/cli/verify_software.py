@@ -47,17 +47,25 @@ def verify_software(
     folder = data_folder(data)
     trusted = _trusted(key, keys_folder(keys, folder))
     checked = Verifier(installed_places(), manifest or MANIFEST, trusted).check()
-    changes = history.changes(folder)
     if as_json:
         agrees = not checked.disagreements
-        print(
-            json.dumps({"agrees": agrees, **to_builtins(checked), "history": to_builtins(changes)})
-        )
+        changes = to_builtins(_changes(folder, checked))
+        print(json.dumps({"agrees": agrees, **to_builtins(checked), "history": changes}))
     else:
         _tell(checked, trusted)
-        _tell_history(changes if show_history else ())
+        _tell_history(_changes(folder, checked) if show_history else ())
     if checked.disagreements:
         raise typer.Exit(1)
+
+
+def _changes(folder: Path, checked: Checked) -> tuple[Change, ...]:
+    """The record of changes; none where it cannot be read and there is worse to tell."""
+    try:
+        return history.changes(folder)
+    except BadInputError:
+        if checked.disagreements:
+            return ()
+        raise
 
 
 def _trusted(key: Path | None, folder: Path) -> ReleaseKey:

@@ -23,6 +23,8 @@ from table_app.release.places import installed_places
 from table_app.release.verifier import Checked, Verifier
 
 VERIFY_EVERY_S = 24 * 60 * 60
+CHECK_S_MAX = 15 * 60.0
+"""A check that has not ended by then has failed; the first one takes seconds."""
 TOLD_MAX = 20
 """Files that the log names each time; `table-app verify-software --json` names all."""
 
@@ -85,10 +87,13 @@ class SoftwareWatch:
 
     warning = None
 
-    def __init__(self, verifier: Verifier, data: Path, every_s: float) -> None:
+    def __init__(
+        self, verifier: Verifier, data: Path, every_s: float, *, check_s_max: float = CHECK_S_MAX
+    ) -> None:
         self._verifier = verifier
         self._data = data
         self._every_s = every_s
+        self._check_s_max = check_s_max
         self._asked: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def start(self, tell: Callable[[Finding], None]) -> None:
@@ -104,12 +109,23 @@ class SoftwareWatch:
         self._asked.put(None)
 
     def _run(self, tell: Callable[[Finding], None]) -> None:
-        if self._agrees():
+        if self._agrees_in_time(tell):
             tell(Recovered("software"))
         while True:
             self._wait()
-            if not self._agrees():
+            if not self._agrees_in_time(tell):
                 tell(Failed("software", "not what the maker signed; see above"))
+
+    def _agrees_in_time(self, tell: Callable[[Finding], None]) -> bool:
+        """Whether everything does; a check that hangs is told from another thread."""
+        why = f"the check did not end within {self._check_s_max:g} s"
+        late = threading.Timer(self._check_s_max, tell, [Failed("software", why)])
+        late.daemon = True
+        late.start()
+        try:
+            return self._agrees()
+        finally:
+            late.cancel()
 
     def _wait(self) -> None:
         try:
@@ -120,18 +136,17 @@ class SoftwareWatch:
     def _agrees(self) -> bool:
         """Whether everything does; the log names what does not."""
         try:
-            signed = self._verifier.manifest()
+            checked = self._verifier.check()
+            _tell_log(checked)
             history.remember(
                 self._data,
-                fingerprint=signed.fingerprint,
-                version=signed.manifest.version,
+                fingerprint=checked.fingerprint,
+                version=checked.version,
                 now=datetime.now(UTC),
             )
-            checked = self._verifier.check()
         except Exception as error:  # noqa: BLE001 - a thread's outermost: no check, no play
             log.error("software: cannot be verified: %s", error)  # noqa: TRY400 - one line
             return False
-        _tell_log(checked)
         return not checked.disagreements
 
 

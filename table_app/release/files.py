@@ -17,6 +17,9 @@ CACHE_FOLDER = "__pycache__"
 _NOTES_OF_INSTALLERS = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"}
 """What pip writes down for itself, other words on each computer; nothing is run from them."""
 
+_SITES = {"site-packages", "dist-packages"}
+"""A `.pth` in another one would be run at each start."""
+
 _NO_LINKS_NO_WAITING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK
 
 
@@ -69,7 +72,7 @@ def importable_outside(places: Places) -> Iterator[Path]:
     for folder in places.module_path:
         if any(folder.is_relative_to(tree) for tree in places.trees):
             continue
-        if not folder.is_dir():
+        if not folder.is_dir() or folder.name in _SITES:
             yield folder
             continue
         for child in sorted(folder.iterdir()):

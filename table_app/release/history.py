@@ -13,6 +13,8 @@ HISTORY_FILE = "software_history"
 CHANGES_MAX = 100
 """The newest are kept; ten are what a regulation asks for (9 NYCRR 5319.14(a)(3))."""
 
+HISTORY_BYTES_MAX = 2**20
+
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
     """From one manifest to the next, by fingerprint; `old` is empty for the first."""
@@ -27,12 +29,16 @@ def changes(folder: Path) -> tuple[Change, ...]:
     """The changes that a data folder remembers, oldest first."""
     path = folder / HISTORY_FILE
     try:
-        lines = path.read_bytes().splitlines()
+        lines = files.read_plain(path, bytes_max=HISTORY_BYTES_MAX).splitlines()
         return tuple(msgspec.json.decode(line, type=Change) for line in lines)
     except FileNotFoundError:
         return ()
+    except OSError as error:
+        raise BadInputError(f"{path}: {error.strerror}; move it away and keep it") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BadInputError(f"{path}: not a record of software changes: {error}") from error
+        raise BadInputError(
+            f"{path}: not a record of software changes, move it away and keep it: {error}"
+        ) from error
 
 
 def remember(folder: Path, *, fingerprint: str, version: str, now: datetime) -> None:

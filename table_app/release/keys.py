@@ -14,6 +14,7 @@ TRUSTED_KEY_FILE = "release.pub"
 """In the keys folder of a table: never beside the manifest, where who changes one changes both."""
 
 KEY_NAME = "table-app-release"
+KEY_BYTES_MAX = 64 * 1024
 
 
 def create(path: Path) -> Path:
@@ -31,7 +32,9 @@ def create(path: Path) -> Path:
 
 
 def public_half(path: Path) -> Path:
-    """Where the public half of the pair in `path` lies."""
+    """Where the public half of the pair in `path` lies; raises BadInputError if that is no file."""
+    if not path.name:
+        raise BadInputError(f"{path} is no file for a key; name one")
     return path.with_name(f"{path.name}.pub")
 
 
@@ -46,8 +49,9 @@ def load_pair(path: Path) -> tuple[str, Ed25519PrivateKey]:
 
 def load_public(path: Path) -> ReleaseKey:
     """The public half in a file of one line; raises BadInputError for anything else."""
+    text = _read(path)
     try:
-        name, key = notes.parse_public_key_line(_read(path).decode())
+        name, key = notes.parse_public_key_line(text.decode())
     except (BadInputError, UnicodeDecodeError) as error:
         raise BadInputError(f"{path}: not the line `name+hash+base64` of a release key") from error
     return ReleaseKey(name, key)
@@ -74,7 +78,7 @@ def trust(folder: Path, given: Path) -> ReleaseKey:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return files.read_plain(path, bytes_max=KEY_BYTES_MAX)
     except OSError as error:
         raise BadInputError(
             f"{path}: {error.strerror}; `table-app release key` makes a pair of release keys"

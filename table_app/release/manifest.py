@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from table_app.errors import BadInputError, StoreError
 from table_app.store import checkpoint as notes
+from table_app.store.files import read_plain
 
 MANIFEST_BYTES_MAX = 64 * 2**20
 _TITLE = "table-app release "
@@ -101,10 +102,6 @@ def _parse_line(line: str) -> tuple[str, str]:
 
 def _read(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
-            content = file.read(MANIFEST_BYTES_MAX + 1)
+        return read_plain(path, bytes_max=MANIFEST_BYTES_MAX)
     except OSError as error:
         raise BadInputError(f"{error.strerror}; `table-app release sign` makes it") from error
-    if len(content) > MANIFEST_BYTES_MAX:
-        raise BadInputError(f"longer than {MANIFEST_BYTES_MAX} bytes")
-    return content

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from table_app.errors import BadInputError
+from table_app.isolation import MANIFEST
 from table_app.release.caches import Cache, CacheJudge, source_of
 from table_app.release.files import (
     Standing,
@@ -55,24 +56,14 @@ class Verifier:
         self._judge = CacheJudge()
         self._first: str | None = None
 
-    def manifest(self) -> SignedManifest:
-        """The manifest as it is now; raises BadInputError for one that may not be trusted.
-
-        Another one than the first is none of the software that runs, whoever signed it.
-        """
-        signed = read_manifest(self._manifest_file, self._trusted)
-        self._first = self._first or signed.fingerprint
-        if signed.fingerprint != self._first:
-            raise BadInputError(f"{self._manifest_file}: not the manifest that was here before")
-        return signed
-
     def check(self) -> Checked:
         """Look at every file; raises BadInputError for a manifest that may not be trusted."""
-        signed = self.manifest()
+        signed = self._signed()
         manifest, found = signed.manifest, standing(self._places, self._manifest_file)
-        disagreements = [*_differing(manifest, found), *self._elsewhere()]
-        caches, strays = self._caches(manifest, found)
-        disagreements += strays
+        strays = self._strays(signed, found)
+        disagreements = [*_differing(manifest, found), *strays, *self._elsewhere()]
+        caches, stray_caches = self._caches(manifest, found)
+        disagreements += stray_caches
         if not disagreements:
             # Only now: the judge's own source is one of those that were looked at.
             wrong = self._judge.wrong(caches)
@@ -84,6 +75,31 @@ class Verifier:
             caches=len(caches),
             disagreements=tuple(sorted(disagreements)),
         )
+
+    def _signed(self) -> SignedManifest:
+        """The manifest as it is now; raises BadInputError for one that may not be trusted.
+
+        Another one than the first is none of the software that runs, whoever signed it.
+        """
+        signed = read_manifest(self._manifest_file, self._trusted)
+        self._first = self._first or signed.fingerprint
+        if signed.fingerprint != self._first:
+            raise BadInputError(f"{self._manifest_file}: not the manifest that was here before")
+        return signed
+
+    def _strays(self, signed: SignedManifest, found: Standing) -> Iterator[Disagreement]:
+        """What the manifest does not list; the release's own copy of it is none."""
+        for name in found.files.keys() - signed.manifest.files.keys():
+            if not self._is_copy(found.files[name], signed):
+                yield Disagreement(name, "stray")
+
+    def _is_copy(self, path: Path, signed: SignedManifest) -> bool:
+        if path.name != MANIFEST.name:
+            return False
+        try:
+            return read_manifest(path, self._trusted).fingerprint == signed.fingerprint
+        except BadInputError:
+            return False
 
     def _caches(
         self, manifest: Manifest, found: Standing
@@ -118,8 +134,6 @@ def _differing(manifest: Manifest, found: Standing) -> Iterator[Disagreement]:
             yield from _changed(name, path, digest)
         elif name not in found.odd:
             yield Disagreement(name, "missing")
-    for name in found.files.keys() - manifest.files.keys():
-        yield Disagreement(name, "stray")
     for name in found.odd:
         kind: Kind = "changed" if name in manifest.files else "stray"
         yield Disagreement(name, kind, "not a plain file that can be read")

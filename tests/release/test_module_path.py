@@ -35,6 +35,16 @@ def test_an_archive_on_the_module_path_is_found(release: Release, tmp_path: Path
     assert _outside(release.places, archive) == [archive]
 
 
+def test_packages_of_another_environment_are_found_as_a_whole(
+    release: Release, tmp_path: Path
+) -> None:
+    site = tmp_path / "site-packages"
+    site.mkdir()
+    (site / "startup.pth").write_text("import os\n")
+
+    assert _outside(release.places, site) == [site]
+
+
 def test_other_files_do_not_matter(release: Release, tmp_path: Path) -> None:
     (tmp_path / "README.md").touch()
     (tmp_path / "startup.pth").touch()

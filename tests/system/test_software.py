@@ -1,9 +1,11 @@
 """The software of real hosts: verified, or no play, and the file is named."""
 
 import json
+import os
 import shutil
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -109,6 +111,54 @@ def test_a_stray_file_stops_a_running_table_within_one_cycle(
         table.play(until=is_stopped(table))
 
     assert "software: stray: startup.pth\n" in end(table)
+
+
+@pytest.mark.parametrize("place", ["manifest", "history"])
+def test_a_pipe_in_place_of_a_file_does_not_blind_a_running_table(
+    released: Released, table: Floor, place: str
+) -> None:
+    begin(table, "--verify-every", "1")
+    table.seat_players()
+    table.play(until=is_dealing_round(table, 2))
+    path = {"manifest": released.manifest, "history": table.data / history.HISTORY_FILE}[place]
+
+    with put_back(path):
+        path.unlink()
+        os.mkfifo(path)
+        table.play(until=is_stopped(table))
+        assert f"software: cannot be verified: {path}: not a plain file" in end(table)
+
+
+def test_a_request_to_check_never_ends_a_table_that_is_starting(table: Floor) -> None:
+    table.start_command()
+    status = Path(f"/proc/{table.process.pid}/status")
+    table.play(until=lambda: ignores_requests(status))
+    while "caches agree" not in table.said:
+        table.process.send_signal(signal.SIGUSR1)
+        time.sleep(0.05)
+
+    end(table)
+
+
+def ignores_requests(status: Path) -> bool:
+    (line,) = (line for line in status.read_text().splitlines() if line.startswith("SigIgn:"))
+    return bool(int(line.split()[1], 16) >> (signal.SIGUSR1 - 1) & 1)
+
+
+def test_a_record_of_changes_that_cannot_be_read_hides_no_stray_file(
+    released: Released, tmp_path: Path
+) -> None:
+    (tmp_path / history.HISTORY_FILE).write_text("garbage\n")
+    words = ("verify-software", "--key", str(released.public_key), "--data", str(tmp_path))
+
+    unreadable = released.run(*words, "--history")
+    with dropped(released.site / "stray.py", b""):
+        stray = released.run(*words, "--history")
+
+    assert (unreadable.returncode, unreadable.stderr.count("\n")) == (2, 1)
+    assert "move it away and keep it" in unreadable.stderr
+    assert stray.returncode == 1
+    assert "stray: stray.py\n" in stray.stdout
 
 
 def test_a_manifest_that_was_signed_by_another_stops_the_table(
