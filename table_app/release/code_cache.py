@@ -35,7 +35,9 @@ _FIELDS = (
 
 def main() -> None:
     """Answer each line of standard input."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES_MAX, MEMORY_BYTES_MAX))
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    limits = {MEMORY_BYTES_MAX, most} - {resource.RLIM_INFINITY}
+    resource.setrlimit(resource.RLIMIT_AS, (min(limits), most))
     for line in sys.stdin:
         names = json.loads(line)
         source, cache = (Path(name).read_bytes() for name in names)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.store.receipts import OTHER_KEY_LINE, Change, Table, changed, play_rounds
+from tests.store.receipts import OTHER_KEY_LINE, Change, Table, changed, play_rounds, signed_again
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -58,8 +58,9 @@ def test_the_lines_prove_a_receipt_of_the_product(
 ) -> None:
     done = run(tmp_path, table.receipt(number, seat=2), table.key_line)
 
-    assert done.stdout.startswith("signed as it is here, and dealt from the promised shoe: {")
-    assert f'{{"round":{number},"seat":2,' in done.stdout
+    signed, shoe = done.stdout.splitlines()
+    assert signed.startswith(f'signed and as it was {{"round":{number},"seat":2,')
+    assert shoe == "dealt from the promised shoe"
     assert done.returncode == 0
 
 
@@ -81,9 +82,9 @@ def _another_round(table: Table) -> Change:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (_in("seat", '"paid_cents":', '"paid_cents":9'), "AssertionError\n"),
-        (_in("table", "shoe:2", "shoe:3"), "AssertionError\n"),
-        (_in("proof", "index 1", "index 2"), "not in the signed log"),
+        (_in("seat", '"paid_cents":', '"paid_cents":9'), "FORGED {"),
+        (_in("table", "shoe:2", "shoe:3"), "FORGED {"),
+        (_in("proof", "index 1", "index 2"), "FORGED {"),
         (_in("proof", "table-app/test\n", "table-app/best\n"), "InvalidSignature"),
     ],
 )
@@ -92,12 +93,22 @@ def test_the_lines_refuse_a_forged_receipt(
 ) -> None:
     done = run(tmp_path, changed(table.receipt(2, seat=1), change), table.key_line)
 
-    assert done.returncode == 1
-    assert said in done.stderr
+    assert said in done.stdout + done.stderr
+    assert "as it was" not in done.stdout
 
 
 def test_the_lines_refuse_another_rounds_leaf_and_another_key(table: Table, tmp_path: Path) -> None:
     forged = changed(table.receipt(2, seat=1), _another_round(table))
 
-    assert run(tmp_path, forged, table.key_line).returncode == 1
+    assert run(tmp_path, forged, table.key_line).stdout.startswith("FORGED {")
     assert run(tmp_path, table.receipt(2, seat=1), OTHER_KEY_LINE).returncode == 1
+
+
+def test_a_house_that_signs_another_shoe_is_told_by_the_shoe(table: Table, tmp_path: Path) -> None:
+    change = _in("table", '"salt_hex":"', '"salt_hex":"00')
+    forged = signed_again(table, changed(table.receipt(1, seat=1), change))
+
+    said = run(tmp_path, forged, table.key_line).stdout.splitlines()
+
+    assert said[0].startswith("signed and as it was {")
+    assert said[1] == "FORGED: another shoe"
