@@ -15,8 +15,9 @@ a false alarm in a year has a chance of at most 161 * 2^-40, which is 1.5 in 10^
 10^6 for as many as a million beginnings a year. Floats lose far less than that here: each step errs
 by a few in 10^16, and there are about two million of them.
 
-**What it sees.** What leans by a few parts of a hundred, within thousands of rounds; never a bias of
-one part in a thousand, which only a laboratory's millions of shoes show.
+**What it sees.** What leans by a few parts of a hundred, within thousands of rounds: over all cards of
+a round, and at each of its first four places, which every round deals whoever plays. Never a bias of one
+part in a thousand, which only a laboratory's millions of shoes show, nor a lean of a later place alone.
 """
 
 from collections.abc import Sequence
@@ -54,9 +55,12 @@ class DriftMonitor:
         ranks = {card: RANKS.index(rank(card)) for card in DECK}
         cards = {card: place for place, card in enumerate(DECK)}
         self._watches = (
-            _Watch("ranks", ranks, self._decks, None),
-            _Watch("cards", cards, self._decks, None),
-            _Watch("first cards", cards, self._decks, 1),
+            _Watch("ranks", ranks, self._decks, slice(None)),
+            _Watch("cards", cards, self._decks, slice(None)),
+            _Watch("first cards", cards, self._decks, slice(1)),
+            _Watch("second cards", ranks, self._decks, slice(1, 2)),
+            _Watch("third cards", ranks, self._decks, slice(2, 3)),
+            _Watch("fourth cards", ranks, self._decks, slice(3, 4)),
         )
 
     def take(self, dealt: Sequence[Card]) -> Drift | None:
@@ -74,24 +78,23 @@ class DriftMonitor:
 
 
 class _Watch:
-    """One bet; `stake` is the logarithm of what it has become."""
+    """One bet on the cards at these places; `stake` is the logarithm of what it has become."""
 
-    def __init__(
-        self, watched: str, cells: dict[Card, int], decks: int, cards_max: int | None
-    ) -> None:
+    def __init__(self, watched: str, cells: dict[Card, int], decks: int, places: slice) -> None:
         self.watched = watched
         self.stake = 0.0
         self._cells = cells
-        self._cards_max = cards_max
+        self._places = places
         self._shoe_cards = decks * len(DECK)
         self._cell_count = max(cells.values()) + 1
         self._seen = [DOUBT] * self._cell_count
         self._total = DOUBT * self._cell_count
 
     def take(self, dealt: Sequence[Card]) -> None:
-        cells = [self._cells[card] for card in dealt[: self._cards_max]]
+        cells = [self._cells[card] for card in dealt[self._places]]
         seen, left = self._seen, self._shoe_cards
-        # Weights are the counts themselves; of a full shoe each cell holds an equal part.
+        # Weights are the counts themselves; of a full shoe each cell holds an equal part. One card
+        # alone, at whatever place, is as if drawn first.
         weight_left = left * self._total / self._cell_count
         factor = 1.0
         for cell in cells:

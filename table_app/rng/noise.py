@@ -49,6 +49,8 @@ class DeviceFile:
         """Exactly so many bytes of the device, or OSError."""
         descriptor = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
         try:
+            if not stat.S_ISCHR(os.fstat(descriptor).st_mode):
+                raise OSError(f"{self._path} is no character device any more")
             return self._read(descriptor, sample_count)
         finally:
             os.close(descriptor)

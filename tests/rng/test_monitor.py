@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Callable
-from itertools import permutations
+from itertools import permutations, product
 from math import exp, fsum
 from random import Random
 from time import process_time
@@ -11,7 +11,7 @@ import pytest
 
 from table_app.rng.monitor import ALARM, ROUNDS_PER_BEGINNING, Drift, DriftMonitor
 from table_app.rng.sampling import shuffled
-from table_app.vocabulary.cards import DECK, Card, rank
+from table_app.vocabulary.cards import DECK, RANKS, Card, rank
 
 CARDS_OF_A_ROUND = 16
 Draw = Callable[[int], int]
@@ -52,6 +52,42 @@ def test_the_bet_of_every_watch_is_fair_even_if_play_looks_at_the_cards(watch: i
         factors.append(exp(after.stake - before))
     assert abs(fsum(factors) / (52 * 51) - 1) < 1e-12
     assert max(factors) > 1 > min(factors)
+
+
+@pytest.mark.parametrize("watch", [0, 3, 4, 5])
+def test_the_bet_of_a_watch_over_ranks_is_fair_on_the_first_four_cards(watch: int) -> None:
+    """Averaged over every order of a deck's four first ranks, each with its chance."""
+    monitor = DriftMonitor(1)
+    chance = Random(62)
+    for _ in range(200):
+        monitor.take(chance.sample(DECK, 6))
+    before = monitor._watches[watch].stake
+    by_rank = [Card(each + "S") for each in RANKS]
+    terms = []
+    for four in product(range(13), repeat=4):
+        after = copy.copy(monitor._watches[watch])
+        after._seen = list(after._seen)
+        left, share = [4] * 13, 1.0
+        for dealt, place in enumerate(four):
+            share *= left[place] / (52 - dealt)
+            left[place] -= 1
+        after.take([by_rank[place] for place in four])
+        terms.append(share * exp(after.stake - before))
+    assert abs(fsum(terms) - 1) < 1e-9
+
+
+def test_an_ace_put_in_the_second_place_is_caught_within_300_rounds() -> None:
+    chance = Random(69)
+    monitor = DriftMonitor(8)
+    drifts = []
+    for _ in range(300):
+        cards = chance.sample(DECK * 8, CARDS_OF_A_ROUND)
+        aces = [place for place, card in enumerate(cards) if rank(card) == "A"]
+        for place in aces[:1]:
+            cards[1], cards[place] = cards[place], cards[1]
+        drifts.append(monitor.take(cards))
+    found = next(filter(None, drifts))
+    assert found.watched == "second cards"
 
 
 def test_the_alarm_has_a_chance_of_one_in_2_to_the_40() -> None:

@@ -115,6 +115,19 @@ def test_a_device_without_samples_is_named(path: str, words: str) -> None:
         RawSource(DeviceFile(Path(path)), FULL)
 
 
+def test_a_file_that_took_a_devices_place_is_no_device_any_more(tmp_path: Path) -> None:
+    link, file = tmp_path / "link", tmp_path / "file"
+    link.symlink_to("/dev/urandom")
+    source = RawSource(DeviceFile(link), FULL)
+    source.read()
+    file.write_bytes(os.urandom(2048))
+    link.unlink()
+    link.symlink_to(file)
+
+    with pytest.raises(GeneratorError, match="is no character device any more"):
+        source.read()
+
+
 def test_a_device_that_is_silent_is_not_waited_for_without_end() -> None:
     silent, device = os.openpty()
     tty.setraw(device)
