@@ -20,13 +20,14 @@ HEADER_BYTES = 16
 
 MEMORY_BYTES_MAX = 2**30
 _WHERE_IT_LIES = {"co_filename"}
+_POSITIONS = {"co_linetable"}
 _METHODS = {"co_lines", "co_positions"}
 _DERIVED = {"co_lnotab"}
 _FIELDS = (
     *(
         name
         for name in dir(CodeType)
-        if name.startswith("co_") and name not in _WHERE_IT_LIES | _METHODS | _DERIVED
+        if name.startswith("co_") and name not in _WHERE_IT_LIES | _POSITIONS | _METHODS | _DERIVED
     ),
     "_co_code_adaptive",
 )
@@ -72,13 +73,22 @@ def is_same(one: object, other: object) -> bool:
     """
     if type(one) is not type(other):
         return False
-    if isinstance(one, CodeType):
-        return all(is_same(getattr(one, name), getattr(other, name)) for name in _FIELDS)
+    if isinstance(one, CodeType) and isinstance(other, CodeType):
+        is_one = all(is_same(getattr(one, name), getattr(other, name)) for name in _FIELDS)
+        return is_one and _has_same_positions(one, other)
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(is_same, one, other))
     if isinstance(one, frozenset) and isinstance(other, frozenset):
         return sorted(map(repr, one)) == sorted(map(repr, other))
     return one == other if isinstance(one, str | bytes) else repr(one) == repr(other)
+
+
+def _has_same_positions(held: CodeType, given: CodeType) -> bool:
+    """Also where Python kept lines and no columns, as PYTHONNODEBUGRANGES tells it."""
+    if held.co_linetable == given.co_linetable:
+        return True
+    has_columns = any(place[2:] != (None, None) for place in held.co_positions())
+    return not has_columns and list(held.co_lines()) == list(given.co_lines())
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 import importlib.util
 import marshal
 import py_compile
+import subprocess
+import sys
 from collections.abc import Callable
 from opcode import opmap
 from pathlib import Path
@@ -72,6 +74,22 @@ def test_what_python_compiles_is_right_wherever_the_source_lay(
     py_compile.compile(str(source), doraise=True, invalidation_mode=mode)
 
     assert code_cache.wrong(SOURCE, cache_of(source).read_bytes()) == ""
+
+
+def test_what_python_compiles_without_columns_is_right_and_other_lines_are_not(
+    tmp_path: Path,
+) -> None:
+    source = tmp_path / "table.py"
+
+    def compiled(text: bytes) -> bytes:
+        source.write_bytes(text)
+        words = ["-X", "no_debug_ranges", "-m", "py_compile", str(source)]
+        subprocess.run([sys.executable, *words], check=True)
+        return cache_of(source).read_bytes()
+
+    assert compiled(SOURCE)[16:] != marshal.dumps(compile(SOURCE, str(source), "exec"))
+    assert code_cache.wrong(SOURCE, compiled(SOURCE)) == ""
+    assert code_cache.wrong(SOURCE, compiled(SOURCE.replace(b"  try", b"  \n        try"))) != ""
 
 
 @pytest.mark.parametrize("depth", [0, 1, 2])
