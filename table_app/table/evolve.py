@@ -18,6 +18,7 @@ def evolve(state: TableState, fact: f.Fact) -> TableState:
     """The table after `fact`."""
     match fact:
         case f.TableOpened():
+            assert state.opened is None, "a table is opened once in an epoch"
             return replace(state, opened=fact)
         case f.EpochCarried(carried):
             return _carry(_with_money(state, transfers(fact)), carried)

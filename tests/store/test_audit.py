@@ -361,3 +361,17 @@ def test_a_table_killed_in_play_is_audited_without_being_opened(tmp_path: Path) 
 
     assert (report.disagreement, report.rounds) == (None, 1)
     assert Store.open(left / "table.sqlite3", keys).last_rounds(1) == (1,)
+
+
+def test_a_table_that_is_opened_twice_in_an_epoch_is_noticed_whoever_decides(
+    tmp_path: Path,
+) -> None:
+    store, keys = new_store(tmp_path)
+    with store:
+        Play(store).open_table()
+        opening = next(store.verified_entries()).entry
+        size = store.append(opening, all_transfers(opening.facts), time_ms=2, seal=True)
+
+    disagreement = audit(tmp_path / "table.sqlite3", keys).disagreement
+
+    assert disagreement == f"entry {size}: fact 1, TableOpened, cannot have happened here"
