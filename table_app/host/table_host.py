@@ -4,7 +4,7 @@ Synchronous, without threads, clock or socket, so that a simulator runs this ver
 leaves `handle` is already durable (law 1).
 """
 
-from table_app.errors import BreachError, GeneratorError
+from table_app.errors import BreachError, GeneratorError, StoreError
 from table_app.game.dynamic import pick_dynamic_pays
 from table_app.host.chance import Chance
 from table_app.host.dealt import DealtCards
@@ -222,9 +222,14 @@ class TableHost:
     def _take_of_screen(self, command: c.ScreenCommand, now: Instant) -> Refusal | None:
         if isinstance(command, c.ReviewRound):
             session = self._sessions[command.seat]
-            if session.connection is not None:
+            if session.connection is None:
+                return None
+            try:
                 review = review_of(self._store, self.setup, self.state, command)
-                self._send(session.connection, review)
+            except StoreError as error:
+                self._find(Failed("record", str(error)), now)
+                return Refusal("out_of_service")
+            self._send(session.connection, review)
             return None
         refusal = self._screens.take(command, now)
         if refusal is None:

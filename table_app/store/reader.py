@@ -6,9 +6,10 @@ Needs no lock and changes nothing, so it also works beside a running table.
 from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 from msgspec import UNSET
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from table_app.errors import BadInputError, StoreError
@@ -22,6 +23,8 @@ from table_app.store.entries import (
     StoredEntry,
     checked_header,
     decode_header,
+    digest,
+    part_hashes,
 )
 from table_app.store.keys import StoreKeys
 from table_app.store.leaves import PAGE_ROWS, Leaves
@@ -167,21 +170,44 @@ class Reader:
             return tuple(connection.execute(query).scalars())
 
     def last_parts(self, name: str, *, from_round: int, count: int) -> tuple[RecordPart, ...]:
-        """The parts of this name of the last rounds that have one, newest first."""
+        """The parts of this name of the last rounds that have one, newest first.
+
+        Raises StoreError for one that the leaf of its entry does not name.
+        """
         column = schema.round_part.c
         query = (
-            select(column.round, column.name, column.body)
+            select(schema.round_part)
             .where(column.name == name, column.round >= from_round)
             .order_by(column.round.desc())
             .limit(count)
         )
         with self.snapshot() as connection:
-            return tuple(RecordPart(*row) for row in connection.execute(query))
+            return self._named(connection, query)
 
     def round_parts(self, number: int) -> tuple[RecordPart, ...]:
-        """The record of a closed round, by name of part; empty for any other round."""
+        """The record of a closed round, by name of part; empty for any other round.
+
+        Raises StoreError for a part that the leaf of its entry does not name.
+        """
+        column = schema.round_part.c
+        query = select(schema.round_part).where(column.round == number).order_by(column.name)
         with self.snapshot() as connection:
-            return _parts(connection, number)
+            return self._named(connection, query)
+
+    def _named(
+        self, connection: Connection, query: Select[tuple[Any, ...]]
+    ) -> tuple[RecordPart, ...]:
+        found = []
+        for row in connection.execute(query):
+            leaf = _leaf(connection, row.sequence)
+            if leaf is None:
+                raise StoreError(f"entry {row.sequence} is missing")
+            with at(f"entry {row.sequence}"):
+                macs.check_mac(leaf, self.keys.mac_key, _mac(connection, row.sequence - 1))
+                if part_hashes(decode_header(leaf)).get(row.name) != digest(row.body):
+                    raise StoreError(f"it does not name this part: {row.name}, round {row.round}")
+            found.append(RecordPart(row.round, row.name, row.body))
+        return tuple(found)
 
     def round_record(self, number: int) -> RoundRecord:
         """The record of a closed round with its proof; raises BadInputError for any other."""
