@@ -234,6 +234,8 @@ def _open_store(
 ) -> Store:
     database = options.data / DATABASE_FILE
     is_new = not database.exists()
+    if options.mirror.resolve() == database.resolve():
+        raise BadInputError(f"--mirror {options.mirror} is the database; name another file")
     if is_new and (options.data / NEXT_FILE).exists():
         raise BadInputError(f"{options.data}: `table-app upgrade` was cut off; run it again")
     if is_new and options.mirror.exists() and options.mirror.stat().st_size:

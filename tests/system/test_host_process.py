@@ -45,6 +45,17 @@ def test_a_host_that_is_asked_to_end_ends_well(
     assert "Traceback" not in said
 
 
+def test_a_mirror_in_the_place_of_the_database_is_refused_and_makes_no_file(floor: Floor) -> None:
+    floor.make_keys()
+    floor.start_command("--mirror", str(floor.data / "table.sqlite3"))
+
+    code, said = floor.finish()
+
+    assert (code, said.count("\n")) == (2, 1)
+    assert "is the database; name another file" in said
+    assert not floor.data.exists()
+
+
 def test_a_second_host_on_the_same_data_is_refused(running: Floor) -> None:
     first = running.process
     running.port = 0
