@@ -16,8 +16,10 @@ from sqlalchemy import Connection, Row, Table, create_engine, select
 from sqlalchemy import text as sql
 
 from table_app.errors import StoreError
+from table_app.store import checkpoint as notes
 from table_app.store import schema
 from table_app.store.audit_facts import FactAudit, PartRow, PostingRow
+from table_app.store.checkpoint import Checkpoint
 from table_app.store.decide_again import Release, decide_again, opening_of
 from table_app.store.entries import Header, carried_by
 from table_app.store.keys import StoreKeys
@@ -279,7 +281,14 @@ class _Walk:
         return note
 
     def _check_note(self, text: str, size: int) -> None:
-        self._leaves.check_note(text, self._reader.keys)
+        with at(f"checkpoint {size}"):
+            note = notes.parse_note(text)
+            key = self._reader.keys.log_key.public_key()
+            signed = notes.verify(note, origin=self._reader.keys.origin, key=key)
+            if len(note.signatures) != 1:
+                raise StoreError("it has a signature that the table did not write")
+            if signed != Checkpoint(signed.origin, size, self._leaves.tree.root()):
+                raise StoreError(f"it signs another tree, of {signed.size} entries")
         self._counts.checkpoints += 1
         self._counts.signed_entries = size
 

@@ -5,11 +5,8 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, select
 
 from table_app.errors import StoreError
-from table_app.store import checkpoint as notes
 from table_app.store import merkle, schema
-from table_app.store.checkpoint import Checkpoint
 from table_app.store.entries import Header, checked_header
-from table_app.store.keys import StoreKeys
 from table_app.store.macs import FIRST, mac_of
 
 PAGE_ROWS = 500
@@ -29,19 +26,6 @@ class Leaves:
         header = checked_header(sequence, leaf, body, self._mac_key, self.last_mac)
         self.last_mac = mac_of(leaf)
         return header
-
-    def check_note(self, text: str, keys: StoreKeys) -> None:
-        """The checkpoint of the entries so far; raises StoreError unless the table wrote this note."""
-        size = self.tree.size
-        try:
-            note = notes.parse_note(text)
-            signed = notes.verify(note, origin=keys.origin, key=keys.log_key.public_key())
-        except StoreError as error:
-            raise StoreError(f"checkpoint {size}: {error}") from error
-        if len(note.signatures) != 1:
-            raise StoreError(f"checkpoint {size}: it has a signature that the table did not write")
-        if signed != Checkpoint(signed.origin, size, self.tree.root()):
-            raise StoreError(f"checkpoint {size}: it signs another tree, of {signed.size} entries")
 
 
 class StoredTree:

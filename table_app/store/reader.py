@@ -259,9 +259,11 @@ class Reader:
 
     def _verified_rows(self) -> Generator[tuple[int, Header, Line], None, Leaves]:
         with self.snapshot() as connection:
+            head = self._verified(_last_note(connection))
             leaves = Leaves(connection, self.keys.mac_key)
-            leaves.check_note(_first_note(connection), self.keys)
-            checkpoints = 1
+            sealed = 0
+            if head.size == 0:
+                _check_head(head, leaves)
             for sequence, line in _lines(connection):
                 if sequence != leaves.tree.size + 1:
                     raise StoreError(
@@ -269,20 +271,17 @@ class Reader:
                     )
                 with at(f"entry {sequence}"):
                     header = leaves.check(sequence, line.leaf, line.body)
-                    checkpoints += self._check_checkpoint(leaves, header, line.note)
+                    if sequence == head.size:
+                        _check_head(head, leaves)
+                sealed = sequence if header.sealed else sealed
                 yield sequence, header, line
-            _check_count(connection, checkpoints)
+            if sealed != head.size:
+                raise StoreError(
+                    f"entry {sealed} is the last that was sealed, the last checkpoint is of"
+                    f" {head.size}"
+                )
             leaves.tree.check_end()
             return leaves
-
-    def _check_checkpoint(self, leaves: Leaves, header: Header, note: str | None) -> bool:
-        """Whether the entry has one, as it must if it was sealed."""
-        if header.sealed != (note is not None):
-            due = "due" if header.sealed else "not due"
-            raise StoreError(f"checkpoint {header.sequence} is {due}")
-        if note is not None:
-            leaves.check_note(note, self.keys)
-        return note is not None
 
     def close(self) -> None:
         """Let go of the file."""
@@ -350,10 +349,9 @@ def at(place: str) -> Iterator[None]:
         raise StoreError(f"{place}: {error}") from error
 
 
-def _check_count(connection: Connection, count: int) -> None:
-    stored = connection.execute(select(func.count()).select_from(schema.checkpoint)).scalar_one()
-    if stored != count:
-        raise StoreError(f"{stored} checkpoints are stored, {count} belong to an entry")
+def _check_head(head: Checkpoint, leaves: Leaves) -> None:
+    if leaves.tree.root() != head.root:
+        raise StoreError(f"the tree does not lead to the checkpoint of {head.size} entries")
 
 
 def _rows(connection: Connection, *, after: int) -> Iterator[tuple[int, bytes, bytes]]:
@@ -397,15 +395,6 @@ def _node(connection: Connection, level: int, position: int) -> bytes:
     if found is None:
         raise StoreError(f"the tree lacks its node at level {level}, position {position}")
     return found
-
-
-def _first_note(connection: Connection) -> str:
-    """The note over nothing, with which every database begins."""
-    query = select(schema.checkpoint.c.note).where(schema.checkpoint.c.size == 0)
-    note: str | None = connection.execute(query).scalar_one_or_none()
-    if note is None:
-        raise StoreError("checkpoint 0 is missing")
-    return note
 
 
 def _last_note(connection: Connection) -> str:

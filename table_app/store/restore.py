@@ -106,46 +106,21 @@ def _proved_size(path: Path, keys: StoreKeys) -> int:
     return proved
 
 
-def restore_mirror(
-    path: Path, mirror: Path, keys: StoreKeys, *, epoch: int = 1, accepts_loss: bool = False
-) -> int:
+def restore_mirror(path: Path, mirror: Path, keys: StoreKeys, *, epoch: int = 1) -> int:
     """Write the mirror again from an epoch's database that is in order; how many lines it has.
 
-    Raises BadInputError for the database of another epoch or of less than the mirror proves (unless
-    that is accepted), StoreError if it is not in order: then nothing has changed.
+    Raises BadInputError for the database of another epoch, StoreError if it is not in order: then
+    nothing has changed.
     """
     check_place(mirror)
     mirror.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _held(path, mirror):
         made = mirror.with_name(mirror.name + ".restored")
         count = _write_lines(path, made, keys, epoch)
-        if not accepts_loss and (proved := _proved_beyond(mirror, path, count, keys)) > count:
-            made.unlink()
-            raise BadInputError(
-                f"{mirror.name} proves {proved} entries, {path.name} has {count}: the database lost"
-                " entries or was put back; `table-app restore database` makes it again, or give up"
-                " the rest with --accept-loss"
-            )
         _set_aside(mirror)
         made.rename(mirror)
         files.sync_folder(mirror.parent)
     return count
-
-
-def _proved_beyond(mirror: Path, path: Path, count: int, keys: StoreKeys) -> int:
-    """How many entries there were by the mirror: its lines that go on from the last with our macs."""
-    if not mirror.exists():
-        return count
-    with closing(Reader(path, keys)) as reader:
-        mac = reader.last_mac()
-    proved = count
-    with suppress(StoreError):
-        for number, raw in read_lines(mirror):
-            if number > count:
-                line = decode_line(raw)
-                checked_header(number, line.leaf, line.body, keys.mac_key, mac)
-                mac, proved = mac_of(line.leaf), number
-    return proved
 
 
 def _write_lines(path: Path, made: Path, keys: StoreKeys, epoch: int) -> int:
