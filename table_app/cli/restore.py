@@ -21,7 +21,9 @@ EPOCH = Annotated[
 ]
 ACCEPT_LOSS = Annotated[
     bool,
-    typer.Option("--accept-loss", help="Give up what the database proves and its mirror lacks."),
+    typer.Option(
+        "--accept-loss", help="Give up what the copy in place proves and the other lacks."
+    ),
 ]
 
 
@@ -52,18 +54,23 @@ def database(
 
 @app.command("mirror")
 def mirror_again(
-    data: DATA = None, keys: KEYS = None, mirror: MIRROR = None, epoch: EPOCH = None
+    data: DATA = None,
+    keys: KEYS = None,
+    mirror: MIRROR = None,
+    epoch: EPOCH = None,
+    *,
+    accept_loss: ACCEPT_LOSS = False,
 ) -> None:
     """Write the mirror again from the database; what stands there is kept under another name.
 
-    Exit 3: the database is not in order; what is wrong is named, and nothing has changed.
+    Exit 2: the mirror proves more than the database has, or is of another epoch. Exit 3: the database is not in order; what is wrong is named, and nothing has changed.
 
     Example: table-app restore mirror --data /var/lib/table-app --mirror /mnt/second/table.mirror
     """
     folder = data_folder(data)
     loaded = store_keys.load(keys_folder(keys, folder))
     number, path, target = _copies(folder, mirror, epoch)
-    lines = restore.restore_mirror(path, target, loaded, epoch=number)
+    lines = restore.restore_mirror(path, target, loaded, epoch=number, accepts_loss=accept_loss)
     print(f"{target} was written again from {path}: {lines} lines.")
 
 

@@ -8,20 +8,18 @@ stops at the first disagreement and names it by its entry. What the facts mean i
 from collections.abc import Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
-from typing import Any
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, Row, Table, create_engine, select
+from sqlalchemy import Connection, create_engine, select
 from sqlalchemy import text as sql
 
 from table_app.errors import StoreError
-from table_app.store import checkpoint as notes
 from table_app.store import schema
 from table_app.store.audit_facts import FactAudit, PartRow, PostingRow
-from table_app.store.checkpoint import Checkpoint
 from table_app.store.decide_again import Release, decide_again, opening_of
 from table_app.store.entries import Header, carried_by
+from table_app.store.heads import OrderedRows, SignedHeads
 from table_app.store.keys import StoreKeys
 from table_app.store.leaves import PAGE_ROWS, Leaves
 from table_app.store.mirror import Line, MirrorReader
@@ -171,15 +169,16 @@ class _Walk:
         self._mirror: MirrorReader | None = None
         self._release: Release | None = None
         self._follows: Follows | None = None
-        self._last_note = ""
         self._connection = connection
         self._reader = reader
         self._facts = facts
         self._counts = counts
         self._leaves = Leaves(connection, reader.keys.mac_key)
-        self._postings = _Rows(connection, schema.posting, ("sequence", "line"), key="sequence")
-        self._parts = _Rows(connection, schema.round_part, ("round", "name"), key="sequence")
-        self._checkpoints = _Rows(connection, schema.checkpoint, ("size",), key="size")
+        self._postings = OrderedRows(
+            connection, schema.posting, ("sequence", "line"), key="sequence"
+        )
+        self._parts = OrderedRows(connection, schema.round_part, ("round", "name"), key="sequence")
+        self._heads = SignedHeads(connection, reader.keys, self._leaves.tree)
 
     def run(
         self, release: Release | None, mirror: MirrorReader | None, follows: Follows | None
@@ -192,7 +191,7 @@ class _Walk:
             raise StoreError(
                 f"it is epoch {self._reader.epoch} of its log, epoch {follows.epoch} is due"
             )
-        self._check_checkpoint(0, is_due=True)
+        self._check_head(is_due=True)
         entry_table = schema.journal_entry
         query = select(entry_table).order_by(entry_table.c.sequence)
         for sequence, leaf, body in self._connection.execute(query).yield_per(PAGE_ROWS):
@@ -208,13 +207,15 @@ class _Walk:
     def handed_over(self) -> Follows:
         """What the epoch after this one must begin with; call it after `run`."""
         epoch = self._reader.epoch + 1
-        left = carried(self._facts.state, self._facts.balances, epoch=epoch, head=self._last_note)
+        left = carried(
+            self._facts.state, self._facts.balances, epoch=epoch, head=self._heads.last_note
+        )
         return Follows(epoch, left, self._facts.state.opened)
 
     def _check_entry(self, sequence: int, leaf: bytes, body: bytes) -> None:
         header = self._leaves.check(sequence, leaf, body)
         self._counts.tree_nodes = self._leaves.tree.nodes
-        note = self._check_checkpoint(sequence, is_due=header.sealed)
+        note = self._check_head(is_due=header.sealed)
         self._check_meaning(sequence, header, body)
         if self._mirror is not None:
             self._mirror.check(sequence, Line(leaf, body, note))
@@ -267,64 +268,19 @@ class _Walk:
                 raise StoreError(f"round_part {row.name} of round {row.round}: not of this entry")
         return [(row.round, row.name, row.body) for row in rows]
 
-    def _check_checkpoint(self, size: int, *, is_due: bool) -> str | None:
-        """The note of the checkpoint of so many entries, None where none is due."""
-        found = self._checkpoints.take(size)
-        if [row.size for row in found] != [size] * is_due:
-            stored = ", ".join(str(row.size) for row in found) or "none"
-            raise StoreError(f"checkpoint {size} is {'due' if is_due else 'not'}, stored: {stored}")
-        if not is_due:
-            return None
-        note: str = found[0].note
-        self._last_note = note
-        self._check_note(note, size)
+    def _check_head(self, *, is_due: bool) -> str | None:
+        note = self._heads.check(is_due=is_due)
+        self._counts.checkpoints = self._heads.count
+        self._counts.signed_entries = self._heads.signed_size
         return note
-
-    def _check_note(self, text: str, size: int) -> None:
-        with at(f"checkpoint {size}"):
-            note = notes.parse_note(text)
-            key = self._reader.keys.log_key.public_key()
-            signed = notes.verify(note, origin=self._reader.keys.origin, key=key)
-            if len(note.signatures) != 1:
-                raise StoreError("it has a signature that the table did not write")
-            if signed != Checkpoint(signed.origin, size, self._leaves.tree.root()):
-                raise StoreError(f"it signs another tree, of {signed.size} entries")
-        self._counts.checkpoints += 1
-        self._counts.signed_entries = size
 
     def _check_ends(self) -> None:
         """Nothing may be stored that belongs to no entry."""
         self._leaves.tree.check_end()
-        for rows in (self._postings, self._parts, self._checkpoints):
-            if (stray := rows.next()) is not None:
-                raise StoreError(f"{rows.name} {stray[0]}: no entry stands behind it")
+        for rows in (self._postings, self._parts, self._heads):
+            rows.check_end()
         query = select(schema.balance).order_by(schema.balance.c.account)
         self._facts.check_balances(dict(self._connection.execute(query).all()))
-
-
-class _Rows:
-    """The rows of one table in order, taken as the journal comes to them."""
-
-    def __init__(
-        self, connection: Connection, table: Table, order: tuple[str, ...], *, key: str
-    ) -> None:
-        self.name = table.name
-        self._key = key
-        query = select(table).order_by(*(table.c[column] for column in order))
-        self._rows = iter(connection.execute(query).yield_per(PAGE_ROWS))
-        self._next = next(self._rows, None)
-
-    def next(self) -> Row[tuple[Any, ...]] | None:
-        """The row that would be taken next, or None at the end."""
-        return self._next
-
-    def take(self, up_to: int) -> list[Row[tuple[Any, ...]]]:
-        """The next rows whose key is at most `up_to`: a stray one is among them."""
-        taken = []
-        while self._next is not None and getattr(self._next, self._key) <= up_to:
-            taken.append(self._next)
-            self._next = next(self._rows, None)
-        return taken
 
 
 def _check_pages(path: Path, counts: _Counts) -> None:

@@ -177,7 +177,10 @@ def check_place(path: Path) -> None:
     except OSError as error:
         raise BadInputError(f"{path}: {error.strerror}") from error
     if not _BEGIN.startswith(begun):
-        raise BadInputError(f"{path} is no mirror; name another --mirror file, or move it away")
+        raise BadInputError(
+            f"{path} is no mirror, or its first bytes are damaged; move it away and run this again,"
+            " or name another --mirror file"
+        )
 
 
 def _check_plain(path: Path) -> None:

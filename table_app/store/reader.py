@@ -26,6 +26,7 @@ from table_app.store.entries import (
     digest,
     part_hashes,
 )
+from table_app.store.heads import SignedHeads
 from table_app.store.keys import StoreKeys
 from table_app.store.leaves import PAGE_ROWS, Leaves
 from table_app.store.log_names import epoch_of
@@ -221,7 +222,7 @@ class Reader:
             return RoundRecord(sequence, parts, self._proof(connection, sequence))
 
     def verified_entries(self, mirror: Mirror | None) -> Generator[StoredEntry, None, Leaves]:
-        """Every entry, checked against tree, macs and last checkpoint: one pass, then what it made.
+        """Every entry, checked against tree, macs and every checkpoint: one pass, then what it made.
 
         The mirror is compared on the way. Raises StoreError naming the entry; whoever reads it
         must read it to its end.
@@ -259,28 +260,20 @@ class Reader:
 
     def _verified_rows(self) -> Generator[tuple[int, Header, Line], None, Leaves]:
         with self.snapshot() as connection:
-            head = self._verified(_last_note(connection))
             leaves = Leaves(connection, self.keys.mac_key)
-            sealed = 0
-            if head.size == 0:
-                _check_head(head, leaves)
-            for sequence, line in _lines(connection):
+            heads = SignedHeads(connection, self.keys, leaves.tree)
+            heads.check(is_due=True)
+            for sequence, leaf, body in _rows(connection, after=0):
                 if sequence != leaves.tree.size + 1:
                     raise StoreError(
                         f"entry {leaves.tree.size + 1} is missing: the next is {sequence}"
                     )
                 with at(f"entry {sequence}"):
-                    header = leaves.check(sequence, line.leaf, line.body)
-                    if sequence == head.size:
-                        _check_head(head, leaves)
-                sealed = sequence if header.sealed else sealed
-                yield sequence, header, line
-            if sealed != head.size:
-                raise StoreError(
-                    f"entry {sealed} is the last that was sealed, the last checkpoint is of"
-                    f" {head.size}"
-                )
+                    header = leaves.check(sequence, leaf, body)
+                    note = heads.check(is_due=header.sealed)
+                yield sequence, header, Line(leaf, body, note)
             leaves.tree.check_end()
+            heads.check_end()
             return leaves
 
     def close(self) -> None:
@@ -349,25 +342,10 @@ def at(place: str) -> Iterator[None]:
         raise StoreError(f"{place}: {error}") from error
 
 
-def _check_head(head: Checkpoint, leaves: Leaves) -> None:
-    if leaves.tree.root() != head.root:
-        raise StoreError(f"the tree does not lead to the checkpoint of {head.size} entries")
-
-
 def _rows(connection: Connection, *, after: int) -> Iterator[tuple[int, bytes, bytes]]:
     table = schema.journal_entry
     query = select(table).where(table.c.sequence > after).order_by(table.c.sequence)
     return iter(connection.execute(query).yield_per(PAGE_ROWS))
-
-
-def _lines(connection: Connection) -> Iterator[tuple[int, Line]]:
-    """Every entry, and the note of the checkpoint that ends with it."""
-    entry, note = schema.journal_entry, schema.checkpoint
-    query = select(entry.c.sequence, entry.c.header, entry.c.body, note.c.note)
-    joined = query.join_from(entry, note, note.c.size == entry.c.sequence, isouter=True)
-    ordered = joined.order_by(entry.c.sequence)
-    for row in connection.execute(ordered).yield_per(PAGE_ROWS):
-        yield row.sequence, Line(row.header, row.body, row.note)
 
 
 def _leaf(connection: Connection, sequence: int) -> bytes | None:

@@ -5,14 +5,14 @@ What is made is checked as a whole before it takes its place, and what it replac
 
 import os
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection
 
 from table_app.errors import BadInputError, BreachError, StoreError
 from table_app.ledger.postings import all_transfers, balances_after
-from table_app.store import database, files, merkle
+from table_app.store import database, files, merkle, proved
 from table_app.store.audit import Report, audit
 from table_app.store.entries import RecordPart, carried_by, checked_header
 from table_app.store.journal import (
@@ -54,16 +54,10 @@ def restore_database(
         raise BadInputError(f"{mirror}: there is no mirror, or it is empty; name it with --mirror")
     with _held(path, mirror):
         made = path.with_name(path.name + ".restored")
-        _remove(made)
-        try:
+        with _being_made(made):
             report = _rebuild(mirror, made, keys, epoch)
             if not accepts_loss:
                 _check_loss(path, keys, report)
-        except BaseException:
-            _remove(made)
-            raise
-        finally:
-            made.with_name(made.name + ".lock").unlink(missing_ok=True)
         _set_aside(path)
         for file in _files(made):
             file.rename(path.with_name(file.name.replace(made.name, path.name, 1)))
@@ -88,56 +82,80 @@ def _check_epoch(copy: Path, reader: Reader, epoch: int) -> None:
 
 def _check_loss(path: Path, keys: StoreKeys, report: Report) -> None:
     """What is damaged may still prove that there was more than its mirror tells."""
-    proved = _proved_size(path, keys)
-    if proved > report.entries:
+    proved_size = proved.database_size(path, keys)
+    if proved_size > report.entries:
         raise BadInputError(
-            f"the damaged {path.name} proves {proved} entries, its mirror makes {report.entries}:"
-            " look for a better copy, or give up the rest with --accept-loss"
+            f"the damaged {path.name} proves {proved_size} entries, its mirror makes"
+            f" {report.entries}: look for a better copy, or give up the rest with --accept-loss"
         )
 
 
-def _proved_size(path: Path, keys: StoreKeys) -> int:
-    """The newest checkpoint that a database still shows, and what its own macs carry on from there."""
-    proved = 0
-    with suppress(BadInputError, StoreError), closing(Reader(path, keys)) as reader:
-        proved = reader.signed_size()
-        for stored in reader.entries(after=proved):
-            proved = stored.sequence
-    return proved
-
-
-def restore_mirror(path: Path, mirror: Path, keys: StoreKeys, *, epoch: int = 1) -> int:
+def restore_mirror(
+    path: Path, mirror: Path, keys: StoreKeys, *, epoch: int = 1, accepts_loss: bool = False
+) -> int:
     """Write the mirror again from an epoch's database that is in order; how many lines it has.
 
-    Raises BadInputError for the database of another epoch, StoreError if it is not in order: then
-    nothing has changed.
+    Raises BadInputError for database or mirror of another epoch, and for a database of less than
+    the mirror proves (unless that is accepted); StoreError if it is not in order. Then nothing has
+    changed.
     """
     check_place(mirror)
     mirror.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _held(path, mirror):
+        _check_mirror_epoch(mirror, keys, epoch)
         made = mirror.with_name(mirror.name + ".restored")
-        count = _write_lines(path, made, keys, epoch)
+        with _being_made(made):
+            count = _write_lines(path, made, keys, epoch)
+            if not accepts_loss:
+                _check_mirror_loss(mirror, keys, count)
         _set_aside(mirror)
         made.rename(mirror)
         files.sync_folder(mirror.parent)
     return count
 
 
+def _check_mirror_epoch(mirror: Path, keys: StoreKeys, epoch: int) -> None:
+    shown = proved.mirror_epoch(mirror, keys)
+    if shown not in {None, epoch}:
+        raise BadInputError(
+            f"{mirror} is of epoch {shown} of the log, epoch {epoch} is due; move it away"
+        )
+
+
+def _check_mirror_loss(mirror: Path, keys: StoreKeys, count: int) -> None:
+    proved_size = proved.mirror_size(mirror, keys)
+    if proved_size > count:
+        raise BadInputError(
+            f"{mirror} proves {proved_size} entries, the database has {count}: `table-app restore"
+            " database` makes that again, or give up the rest with --accept-loss"
+        )
+
+
 def _write_lines(path: Path, made: Path, keys: StoreKeys, epoch: int) -> int:
     count = 0
-    try:
-        with made.open("wb") as file, closing(Reader(path, keys)) as reader:
-            _check_epoch(path, reader, epoch)
-            for line in reader.verified_lines():
-                file.write(encode_line(line))
-                count += 1
-            file.flush()
-            os.fsync(file.fileno())
-    except BaseException:
-        made.unlink(missing_ok=True)
-        raise
-    made.chmod(0o600)
+    # A link that somebody put there would be written through to another file.
+    descriptor = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
+    with os.fdopen(descriptor, "wb") as file, closing(Reader(path, keys)) as reader:
+        _check_epoch(path, reader, epoch)
+        for line in reader.verified_lines():
+            file.write(encode_line(line))
+            count += 1
+        file.flush()
+        os.fsync(file.fileno())
     return count
+
+
+@contextmanager
+def _being_made(path: Path) -> Iterator[None]:
+    """Nothing is left of an earlier run, and of this one only what was made as a whole."""
+    _remove(path)
+    try:
+        yield
+    except BaseException:
+        _remove(path)
+        raise
+    finally:
+        path.with_name(path.name + ".lock").unlink(missing_ok=True)
 
 
 @contextmanager
@@ -220,5 +238,5 @@ def _files(path: Path) -> Iterator[Path]:
     """A database's file and what SQLite keeps beside it, as far as they are there."""
     for suffix in ("", "-wal", "-shm"):
         file = path.with_name(path.name + suffix)
-        if file.exists():
+        if os.path.lexists(file):
             yield file

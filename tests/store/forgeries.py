@@ -32,6 +32,18 @@ def tamper(path: Path, change: Callable[[sqlite3.Connection], None]) -> None:
             connection.execute(text)
 
 
+def remove_last_entries(path: Path, *, after: int) -> None:
+    """Put the database back to an earlier moment, as an older copy of its file would."""
+
+    def change(connection: sqlite3.Connection) -> None:
+        for table in ("posting", "round_part", "checkpoint", "journal_entry"):
+            column = "size" if table == "checkpoint" else "sequence"
+            connection.execute(f"DELETE FROM {table} WHERE {column} > {after}")
+        connection.execute(f"DELETE FROM merkle_node WHERE ((position + 1) << level) > {after}")
+
+    tamper(path, change)
+
+
 def last_body(path: Path) -> Any:
     """The last entry's body as plain JSON."""
     with closing(sqlite3.connect(path)) as connection:

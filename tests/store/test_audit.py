@@ -137,7 +137,10 @@ def test_one_deleted_row_is_noticed_and_named(
         ("INSERT INTO posting VALUES (1, 1, 'a', 'b', 1)", "entry 1: posting line 1"),
         ("INSERT INTO posting VALUES (999, 1, 'a', 'b', 1)", "posting 999: no entry"),
         ("INSERT INTO balance VALUES ('nobody', 0)", "balance of nobody"),
-        ("INSERT INTO checkpoint VALUES (1, '')", "entry 1: checkpoint 1 is not"),
+        (
+            "INSERT INTO checkpoint VALUES (1, '')",
+            "entry 1: the checkpoint of 1 entries: none is due there",
+        ),
         (
             "INSERT INTO round_part VALUES (1, 'seat-3', 2, x'00')",
             "round_part seat-3 of round 1: not of this entry",

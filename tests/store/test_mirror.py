@@ -22,6 +22,7 @@ from table_app.store.restore import restore_database, restore_mirror
 from table_app.vocabulary.codec import Entry
 from table_app.vocabulary.commands import EndSession
 from table_app.vocabulary.facts import SessionEnded
+from tests.store.forgeries import remove_last_entries
 from tests.store.histories import ENGINE, SETUP, mirrored, must_not_fail
 
 History = tuple[Path, Path, StoreKeys]
@@ -58,23 +59,6 @@ def boot(database: Path, mirror: Path, keys: StoreKeys) -> int:
 def cut(mirror: Path, lines: int) -> None:
     """Leave only so many lines."""
     mirror.write_bytes(b"".join(mirror.read_bytes().splitlines(keepends=True)[:lines]))
-
-
-def remove_last_entries(database: Path, *, after: int) -> None:
-    """Put the database back to an earlier moment, as an older copy of its file would."""
-    with closing(sqlite3.connect(database)) as connection:
-        triggers = connection.execute(
-            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
-        ).fetchall()
-        for name, _ in triggers:
-            connection.execute(f"DROP TRIGGER {name}")
-        for table in ("posting", "round_part", "checkpoint", "journal_entry"):
-            column = "size" if table == "checkpoint" else "sequence"
-            connection.execute(f"DELETE FROM {table} WHERE {column} > {after}")
-        connection.execute(f"DELETE FROM merkle_node WHERE ((position + 1) << level) > {after}")
-        for _, made in triggers:
-            connection.execute(made)
-        connection.commit()
 
 
 def sealed_lines(mirror: Path) -> list[int]:
