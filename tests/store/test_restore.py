@@ -169,24 +169,6 @@ def test_no_mirror_is_written_from_the_database_of_another_epoch(history: Histor
     assert not mirror.with_name("table.mirror.restored").exists()
 
 
-@pytest.mark.parametrize("lost", [1, 7])
-def test_a_mirror_that_proves_more_than_its_database_is_not_given_up_silently(
-    history: History, lost: int
-) -> None:
-    database, mirror, keys = history
-    whole = mirror.read_bytes()
-    cut(mirror, len(whole.splitlines()) - lost)
-    restore_database(mirror, database, keys, accepts_loss=True)
-    mirror.write_bytes(whole)
-    count = len(whole.splitlines())
-
-    with pytest.raises(BadInputError, match=f"proves {count} entries, .* has {count - lost}"):
-        restore_mirror(database, mirror, keys)
-    assert mirror.read_bytes() == whole
-
-    assert restore_mirror(database, mirror, keys, accepts_loss=True) == count - lost
-
-
 @pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir])
 def test_what_is_no_plain_file_is_no_mirror(
     history: History, tmp_path: Path, make: Callable[[Path], None]
