@@ -1,7 +1,7 @@
 """The watch over dealt cards: its bet is fair, a fair shoe never trips it, a leaning one soon does."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import permutations, product
 from math import exp, fsum
 from random import Random
@@ -36,20 +36,29 @@ def played(shoe: tuple[Card, ...]) -> tuple[Card, ...]:
     raise AssertionError
 
 
-@pytest.mark.parametrize("watch", range(3))
-def test_the_bet_of_every_watch_is_fair_even_if_play_looks_at_the_cards(watch: int) -> None:
-    monitor = DriftMonitor(1)
-    chance = Random(61)
+def after_200_rounds(seed: int) -> DriftMonitor:
+    monitor, chance = DriftMonitor(1), Random(seed)
     for _ in range(200):
         monitor.take(chance.sample(DECK, 6))
-    before = monitor._watches[watch].stake
-    factors = []
-    for first, second in permutations(DECK, 2):
-        after = copy.copy(monitor._watches[watch])
-        after._seen = list(after._seen)
-        # Play takes a second card unless the first is an ace.
-        after.take((first, second)[: 1 + (rank(first) != "A")])
-        factors.append(exp(after.stake - before))
+    return monitor
+
+
+def factor_of(monitor: DriftMonitor, watch: int, dealt: Sequence[Card]) -> float:
+    """What one more round of these cards would multiply the watch's stake by."""
+    after = copy.copy(monitor._watches[watch])
+    after._seen = list(after._seen)
+    after.take(dealt)
+    return exp(after.stake - monitor._watches[watch].stake)
+
+
+@pytest.mark.parametrize("watch", range(3))
+def test_the_bet_of_every_watch_is_fair_even_if_play_looks_at_the_cards(watch: int) -> None:
+    monitor = after_200_rounds(61)
+    # Play takes a second card unless the first is an ace.
+    rounds = (
+        (first, second)[: 1 + (rank(first) != "A")] for first, second in permutations(DECK, 2)
+    )
+    factors = [factor_of(monitor, watch, dealt) for dealt in rounds]
     assert abs(fsum(factors) / (52 * 51) - 1) < 1e-12
     assert max(factors) > 1 > min(factors)
 
@@ -57,22 +66,15 @@ def test_the_bet_of_every_watch_is_fair_even_if_play_looks_at_the_cards(watch: i
 @pytest.mark.parametrize("watch", [0, 3, 4, 5])
 def test_the_bet_of_a_watch_over_ranks_is_fair_on_the_first_four_cards(watch: int) -> None:
     """Averaged over every order of a deck's four first ranks, each with its chance."""
-    monitor = DriftMonitor(1)
-    chance = Random(62)
-    for _ in range(200):
-        monitor.take(chance.sample(DECK, 6))
-    before = monitor._watches[watch].stake
+    monitor = after_200_rounds(62)
     by_rank = [Card(each + "S") for each in RANKS]
     terms = []
     for four in product(range(13), repeat=4):
-        after = copy.copy(monitor._watches[watch])
-        after._seen = list(after._seen)
         left, share = [4] * 13, 1.0
         for dealt, place in enumerate(four):
             share *= left[place] / (52 - dealt)
             left[place] -= 1
-        after.take([by_rank[place] for place in four])
-        terms.append(share * exp(after.stake - before))
+        terms.append(share * factor_of(monitor, watch, [by_rank[place] for place in four]))
     assert abs(fsum(terms) - 1) < 1e-9
 
 
