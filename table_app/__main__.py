@@ -1,6 +1,7 @@
 """`python -m table_app`, and the command `table-app`."""
 
 import signal
+import sys
 
 from table_app.isolation import isolate
 
@@ -11,10 +12,14 @@ def main() -> None:
     SIGUSR1 asks a host to check its software, which it does at its start anyhow.
     """
     signal.signal(signal.SIGUSR1, signal.SIG_IGN)
-    isolate()
-    from table_app import cli  # noqa: PLC0415
+    try:
+        isolate()
+        from table_app import cli  # noqa: PLC0415
 
-    cli.main()
+        cli.main()
+    except KeyboardInterrupt:
+        # Before a command ran, or after it.
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,12 @@
 """The command line: one file per command, each thin. Exit codes are the design's, section 8."""
 
+import os
+import select
 import sys
-from typing import NoReturn
 
 import typer
+from typer.exceptions import TyperException
+from typer.main import get_command
 
 from table_app.cli import keys, release, rng
 from table_app.cli.audit import audit
@@ -23,6 +26,8 @@ from table_app.cli.upgrade import upgrade
 from table_app.cli.verify_software import verify_software
 from table_app.cli.witness import witness
 from table_app.errors import BadInputError, BreachError, FaultError
+
+STDOUT, STDERR = 1, 2
 
 app = typer.Typer(
     name="table-app",
@@ -53,17 +58,60 @@ app.add_typer(rng.app, name="rng")
 
 
 def main() -> None:
-    """Run a command: exit 0 done and agrees, 1 disagrees, 2 bad usage or file, 3 fault."""
+    """Run a command: exit 0 done and agrees, 1 disagrees, 2 bad usage or file, 3 fault.
+
+    130 after an interrupt. A reader who leaves is no failure, and changes the code of no command
+    that was done; one that was cut short has shown nothing to agree, so it ends with 3.
+    """
+    exit_code, why = _run()
+    failure = _flush_output()
+    if failure is not None and not isinstance(failure, BrokenPipeError):
+        exit_code, why = 3, why or f"standard output: {failure.strerror}"
+    if why:
+        _say(f"table-app: {one_line(why)}")
+    sys.exit(exit_code)
+
+
+def _run() -> tuple[int, str]:
+    """How the command that was asked for ended: its exit code, and why if it is an error."""
     try:
         _refuse_strange_start()
-        app()
+        _invoke(sys.argv[1:])
+    except typer.Exit as end:
+        return end.exit_code, ""
+    except TyperException as error:
+        return 2, _usage(error)
     except BadInputError as error:
-        _end(str(error), 2)
+        return 2, str(error)
     except OSError as error:
+        if isinstance(error, BrokenPipeError) and _has_reader_left():
+            return 3, ""
         where = f"{error.filename}: " if error.filename else ""
-        _end(f"{where}{error.strerror or error}", 2 if error.filename else 3)
+        return 2 if error.filename else 3, f"{where}{error.strerror or error}"
     except (FaultError, BreachError) as error:
-        _end(str(error), 3)
+        return 3, str(error)
+    except KeyboardInterrupt:
+        return 130, ""
+    except SystemExit as end:
+        if not isinstance(end.__context__, BrokenPipeError):
+            raise
+        # What prints help ends so when its reader has left.
+    return 0, ""
+
+
+def _invoke(arguments: list[str]) -> None:
+    """Not by calling `app`, which prints usage errors itself and takes a closed pipe for exit 1."""
+    command = get_command(app)
+    with command.make_context("table-app", arguments) as context:
+        command.invoke(context)
+
+
+def _usage(error: TyperException) -> str:
+    """What is wrong with the words, and whose help says more; nothing where help was printed."""
+    why = error.format_message().rstrip(".\n")
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "table-app"
+    return f"{why}; see `{command} --help`" if why else ""
 
 
 def _refuse_strange_start() -> None:
@@ -81,7 +129,30 @@ def _refuse_strange_start() -> None:
             raise BadInputError(f"standard {name} is closed; connect it, or give it /dev/null")
 
 
-def _end(why: str, exit_code: int) -> NoReturn:
+def _flush_output() -> OSError | None:
+    """Give away what was printed; what went wrong, after which the interpreter must not try again."""
+    try:
+        print(end="", flush=True)
+    except OSError as error:
+        _give_up(STDOUT)
+        return error
+    return None
+
+
+def _say(line: str) -> None:
     """Every error leaves here, as one line."""
-    print(f"table-app: {one_line(why)}", file=sys.stderr)
-    sys.exit(exit_code)
+    try:
+        print(line, file=sys.stderr, flush=True)
+    except OSError:
+        _give_up(STDERR)
+
+
+def _give_up(stream: int) -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
+
+
+def _has_reader_left() -> bool:
+    """Whether a closed pipe is that of standard output: a pipe without a reader is in error."""
+    output = select.poll()
+    output.register(STDOUT, 0)
+    return any(event & select.POLLERR for _, event in output.poll(0))

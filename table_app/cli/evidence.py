@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -10,6 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from table_app.cli.lines import one_line
 from table_app.errors import BadInputError
+from table_app.plain_file import read_plain
 from table_app.store.checkpoint import parse_public_key_line
 from table_app.store.cosignature import Witness, parse_witness_line
 from table_app.store.strict_json import FILE_BYTES_MAX
@@ -28,6 +30,9 @@ WITNESS_KEY = Annotated[
     ),
 ]
 
+_KEY_HASH = re.compile(r"\+[0-9A-Fa-f]{8}\+")
+"""In the middle of each key line, and of hardly any file's name."""
+
 
 def disagree(why: str, *, as_json: bool) -> NoReturn:
     """Say what does not agree, for a person or a program, and end with exit 1."""
@@ -38,11 +43,7 @@ def disagree(why: str, *, as_json: bool) -> NoReturn:
 
 def read_file(path: Path) -> bytes:
     """The bytes of a file; one byte more than may be there tells its reader that it is too long."""
-    try:
-        with path.open("rb") as file:
-            return file.read(FILE_BYTES_MAX + 1)
-    except OSError as error:
-        raise BadInputError(f"{path}: {error.strerror}") from error
+    return read_plain(path, bytes_max=FILE_BYTES_MAX + 1)
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -81,11 +82,12 @@ def key_line(text: str) -> str:
     if not text.isprintable():
         raise BadInputError(f"{text!r:.80} is no key of a signed note")
     path = Path(text)
-    if not path.is_file():
-        if "+" in text:
+    if not os.path.exists(text):  # noqa: PTH110 - a key may be longer than any file's name
+        if _KEY_HASH.search(text):
             return text
         raise BadInputError(
-            f"{text!r:.80} is no file and no key of a signed note; `table-app keys public` prints one"
+            f"{text!r:.80}: no such file, and no key of a signed note; `table-app keys public`"
+            " prints one"
         )
     try:
         return read_file(path).decode()

@@ -63,6 +63,8 @@ def host(
     Example: table-app host --data /var/lib/table-app --keys /etc/table-app/keys
     """
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    if not address:
+        raise BadInputError("--address: empty means every interface; name one, such as 127.0.0.1")
     folder = data_folder(data)
     options = HostOptions(
         data=folder,
@@ -71,7 +73,7 @@ def host(
         table_file=table or default_table(),
         address=address,
         port=port,
-        gift_cents=dollars_option("--credit", credit) if credit else 0,
+        gift_cents=dollars_option("--credit", credit) if credit is not None else 0,
         stops_with_stdin=stop_with_stdin,
         noise=fitted_noise(noise_source, noise_entropy),
         witness=witness_option(witness, witness_key),

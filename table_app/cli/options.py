@@ -62,10 +62,10 @@ _BITS = re.compile(r"[0-9]{1,2}(\.[0-9]{1,9})?")
 
 def fitted_noise(device: Path | None, entropy: str) -> NoiseDevice | None:
     """The noise source of a command, if one is named; BadInputError for what is none."""
-    if device is None:
-        return None
     if _BITS.fullmatch(entropy) is None:
         raise BadInputError(
             f"--noise-entropy {entropy!r:.20}: not a number; give bits a byte, such as 7.5"
         )
+    if device is None:
+        return None
     return noise_device(device, Fraction(entropy))

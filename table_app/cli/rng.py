@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import msgspec
@@ -81,12 +82,10 @@ def raw(
     Example: table-app rng raw --bytes 1000000 > sample.bin
     """
     generator = _generator(fitted_noise(noise_source, noise_entropy))
-    try:
+    # Whoever reads may have had enough, which is no failure.
+    with suppress(BrokenPipeError):
         for block in generator.raw(count):
             sys.stdout.buffer.write(block)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        _leave_pipe()
 
 
 @app.command()
@@ -99,14 +98,6 @@ def shuffles(
     Example: table-app rng shuffles --decks 8 --count 1000
     """
     generator = _generator(None)
-    try:
+    with suppress(BrokenPipeError):
         for round_number in range(1, count + 1):
             print(" ".join(generator.new_shoe(decks, round_number).cards))
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _leave_pipe()
-
-
-def _leave_pipe() -> None:
-    """Whoever read had enough, which is no failure; the interpreter must not flush again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

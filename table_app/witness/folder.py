@@ -50,17 +50,23 @@ class WitnessFolder:
 
 
 def _make(path: Path, name: str) -> None:
-    """What a folder still lacks; the public line last, so that with it the folder is whole."""
+    """What a folder still lacks: the memory, then the key, then the public line.
+
+    So a key without a memory is no first start that was cut short: it has cosigned, and forgot.
+    """
     if KEY_NAME.fullmatch(name) is None:
         raise BadInputError(
             f"--name: {name!r:.80} cannot name a witness: visible ASCII without spaces or plus signs"
         )
-    if not (path / KEY_FILE).exists():
-        key = Ed25519PrivateKey.generate()
-        pem = private_pem(key)
-        files.replace(path / KEY_FILE, pem)
     if not (path / MEMORY_FILE).exists():
+        if (path / KEY_FILE).exists():
+            raise BadInputError(
+                f"{path / MEMORY_FILE} is missing beside {KEY_FILE}: put back the file as this"
+                " witness wrote it last, or begin a new witness in an empty folder"
+            )
         Memory.create(path / MEMORY_FILE)
+    if not (path / KEY_FILE).exists():
+        files.replace(path / KEY_FILE, private_pem(Ed25519PrivateKey.generate()))
     line = witness_line(Witness(name, _private_key(path / KEY_FILE).public_key()))
     files.replace(path / PUBLIC_KEY_FILE, f"{line}\n".encode())
 

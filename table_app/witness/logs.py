@@ -4,16 +4,19 @@ An upgrade of the engine closes the log NAME and begins NAME.2, then NAME.3, und
 Each is a log of its own with a memory of its own.
 """
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from table_app.errors import BadInputError
+from table_app.plain_file import read_plain
 from table_app.store.checkpoint import parse_public_key_line
 from table_app.store.log_names import first_log
 
 LOGS_MAX = 1000
+LOGS_BYTES_MAX = 1000 * LOGS_MAX
 
 
 class Logs:
@@ -42,13 +45,16 @@ def read_logs(given: Iterable[str]) -> Logs:
 
 
 def _lines(text: str) -> list[str]:
-    if text.count("+") >= 2 and not Path(text).exists():
+    if text.count("+") >= 2 and not os.path.exists(text):  # noqa: PTH110 - it may be too long a name
         return [text]
     try:
-        lines = Path(text).read_text("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
+        content = read_plain(Path(text), bytes_max=LOGS_BYTES_MAX + 1)
+        lines = content.decode().split("\n")
+    except (BadInputError, ValueError) as error:
         raise BadInputError(
             f"--log: {text!r:.80} is neither a key line nor a file of key lines;"
             " `table-app keys public > FILE` writes one"
         ) from error
+    if len(content) > LOGS_BYTES_MAX:
+        raise BadInputError(f"--log: {text!r:.80} has more than {LOGS_BYTES_MAX} bytes")
     return [line for line in lines if line.strip()]

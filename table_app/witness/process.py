@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from table_app.ending import stop_on_request
-from table_app.errors import StoreError
+from table_app.errors import BadInputError, StoreError
 from table_app.witness.folder import WitnessFolder
 from table_app.witness.logs import read_logs
 from table_app.witness.server import WitnessServer
@@ -31,6 +31,8 @@ def run_witness(options: WitnessOptions, ready: Callable[[int], None]) -> None:
 
     `ready` is called with the port once logs may ask. Raises StoreError when its disk fails.
     """
+    if not options.address:
+        raise BadInputError("--address: empty means every interface; name one, such as 127.0.0.1")
     logs = read_logs(options.logs)
     ends: queue.SimpleQueue[StoreError | None] = queue.SimpleQueue()
     stop_on_request(lambda: ends.put(None), with_stdin=options.stops_with_stdin)

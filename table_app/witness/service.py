@@ -17,6 +17,7 @@ from table_app.witness.logs import Logs
 from table_app.witness.refusal_log import RefusalLog
 
 log = logging.getLogger(__name__)
+NO_CLOCK = 503
 TEXT = "text/plain; charset=utf-8"
 
 
@@ -55,7 +56,7 @@ class WitnessService:
             if isinstance(judged, RefusedCheckpoint):
                 return self._refuse(judged, who)
             try:
-                return self._cosign(judged)
+                return self._cosign(judged, who)
             except StoreError as error:
                 self._failed(error)
                 return Answer(500, TEXT, "the witness could not keep it and cosigns nothing\n")
@@ -66,10 +67,13 @@ class WitnessService:
             return Answer(refused.status, SIZE_CONTENT_TYPE, f"{refused.known_size}\n")
         return Answer(refused.status, TEXT, f"{refused.why}\n")
 
-    def _cosign(self, extension: Extension) -> Answer:
+    def _cosign(self, extension: Extension, who: str) -> Answer:
         name, key = self._folder.witness.name, self._folder.key
-        text = extension.note.text
-        cosignature = cosign(text, name=name, key=key, time_s=self._now_s())
+        text, time_s = extension.note.text, self._now_s()
+        if time_s < 0:
+            why = "this witness's clock stands before 1970: set it"
+            return self._refuse(RefusedCheckpoint(NO_CLOCK, why, extension.checkpoint.origin), who)
+        cosignature = cosign(text, name=name, key=key, time_s=time_s)
         self._folder.memory.remember(Note(text, (*extension.note.signatures, cosignature)))
         self._refusals.is_well(extension.checkpoint.origin)
         return Answer(200, TEXT, notes.signature_line(cosignature))

@@ -95,8 +95,7 @@ def test_nine_decks_are_bad_usage() -> None:
 
 def test_a_reader_that_leaves_is_no_failure() -> None:
     command = [
-        sys.executable, "-c", "from table_app.cli.rng import app; app()",
-        "raw", "--bytes", "50000000",
+        sys.executable, "-m", "table_app", "rng", "raw", "--bytes", "50000000",
     ]  # fmt: skip
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -293,3 +293,18 @@ def test_a_refusal_that_goes_on_is_said_again_with_how_often(
 
     assert len(caplog.records) == 2
     assert "(4 more of this kind before)" in caplog.records[1].getMessage()
+
+
+def test_a_clock_before_1970_cosigns_nothing_until_it_is_set(
+    witness: ServiceOnDisk, caplog: pytest.LogCaptureFixture
+) -> None:
+    witness.now_s = -1
+
+    refused = witness.ask(hand.request(0, LEAVES))
+    witness.now_s = 0
+    answered = witness.ask(hand.request(0, LEAVES))
+
+    assert refused.status == 503
+    assert refused.body == "this witness's clock stands before 1970: set it\n"
+    assert [record.getMessage().count("before 1970") for record in caplog.records] == [1]
+    assert answered.status == 200

@@ -65,6 +65,26 @@ def test_a_first_start_that_was_cut_short_is_finished(used: Path) -> None:
     assert (used / "witness.pub").read_text() == line
 
 
+def test_a_first_start_that_was_cut_short_before_its_key_is_finished(used: Path) -> None:
+    (used / "witness.pub").unlink()
+    (used / "witness_key.pem").unlink()
+    (used / "witness_memory.json").write_text('{"format": 1, "checkpoints": []}')
+
+    reopened(used)
+
+    assert (used / "witness.pub").read_text().startswith(f"{NAME}+")
+
+
+def test_a_key_that_lost_its_memory_and_its_public_line_cosigns_nothing(used: Path) -> None:
+    (used / "witness.pub").unlink()
+    (used / "witness_memory.json").unlink()
+
+    with pytest.raises(BadInputError, match=r"witness_memory.json is missing .* put back"):
+        reopened(used)
+
+    assert {file.name for file in used.iterdir()} == {"witness_key.pem", "witness.lock"}
+
+
 @pytest.mark.parametrize("file", ["witness_key.pem", "witness_memory.json"])
 def test_what_is_missing_beside_the_public_line_is_named(used: Path, file: str) -> None:
     (used / file).unlink()
