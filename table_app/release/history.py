@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from table_app.errors import BadInputError
+from table_app.plain_file import read_plain
 from table_app.store import files
 
 HISTORY_FILE = "software_history"
@@ -14,6 +15,7 @@ CHANGES_MAX = 100
 """The newest are kept; ten are what a regulation asks for (9 NYCRR 5319.14(a)(3))."""
 
 HISTORY_BYTES_MAX = 2**20
+_HINT = "move it away and keep it"
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,16 +30,14 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True):
 def changes(folder: Path) -> tuple[Change, ...]:
     """The changes that a data folder remembers, oldest first."""
     path = folder / HISTORY_FILE
-    try:
-        lines = files.read_plain(path, bytes_max=HISTORY_BYTES_MAX).splitlines()
-        return tuple(msgspec.json.decode(line, type=Change) for line in lines)
-    except FileNotFoundError:
+    if not path.exists():
         return ()
-    except OSError as error:
-        raise BadInputError(f"{path}: {error.strerror}; move it away and keep it") from error
+    lines = read_plain(path, bytes_max=HISTORY_BYTES_MAX, hint=_HINT).splitlines()
+    try:
+        return tuple(msgspec.json.decode(line, type=Change) for line in lines)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadInputError(
-            f"{path}: not a record of software changes, move it away and keep it: {error}"
+            f"{path}: not a record of software changes ({error}); {_HINT}"
         ) from error
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from table_app.errors import BadInputError
+from table_app.plain_file import read_plain
 from table_app.release.manifest import ReleaseKey
 from table_app.store import checkpoint as notes
 from table_app.store import files
@@ -77,9 +78,5 @@ def trust(folder: Path, given: Path) -> ReleaseKey:
 
 
 def _read(path: Path) -> bytes:
-    try:
-        return files.read_plain(path, bytes_max=KEY_BYTES_MAX)
-    except OSError as error:
-        raise BadInputError(
-            f"{path}: {error.strerror}; `table-app release key` makes a pair of release keys"
-        ) from error
+    hint = "`table-app release key` makes a pair of release keys"
+    return read_plain(path, bytes_max=KEY_BYTES_MAX, hint=hint)

@@ -11,8 +11,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from msgspec import Struct
 
 from table_app.errors import BadInputError, StoreError
+from table_app.plain_file import read_plain
 from table_app.store import checkpoint as notes
-from table_app.store.files import read_plain
 
 MANIFEST_BYTES_MAX = 64 * 2**20
 _TITLE = "table-app release "
@@ -62,8 +62,11 @@ def sign_manifest(manifest: Manifest, name: str, key: Ed25519PrivateKey) -> str:
 
 def read_manifest(path: Path, trusted: ReleaseKey) -> SignedManifest:
     """The manifest in a file; raises BadInputError unless it is whole and `trusted` signed it."""
+    hint = "`table-app release sign` makes it"
+    content = read_plain(path, bytes_max=MANIFEST_BYTES_MAX + 1, hint=hint)
+    if len(content) > MANIFEST_BYTES_MAX:
+        raise BadInputError(f"{path}: longer than {MANIFEST_BYTES_MAX} bytes")
     try:
-        content = _read(path)
         note = notes.parse_note(content.decode())
         notes.check_signature(note, name=trusted.name, key=trusted.key)
         manifest = parse_manifest(note.text)
@@ -98,10 +101,3 @@ def _parse_line(line: str) -> tuple[str, str]:
     if found is None or not is_path(found[2]):
         raise BadInputError(f"the manifest cannot have the line {line!r:.100}")
     return found[2], found[1]
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return read_plain(path, bytes_max=MANIFEST_BYTES_MAX)
-    except OSError as error:
-        raise BadInputError(f"{error.strerror}; `table-app release sign` makes it") from error

@@ -1,9 +1,7 @@
 """Small files that survive a power cut, and the lock of a folder with one owner."""
 
-import errno
 import fcntl
 import os
-import stat
 from pathlib import Path
 
 from table_app.errors import BadInputError
@@ -21,18 +19,6 @@ def lock(path: Path, *, in_use: str) -> int:
         os.close(descriptor)
         raise BadInputError(in_use) from error
     return descriptor
-
-
-def read_plain(path: Path, *, bytes_max: int) -> bytes:
-    """What a plain file holds, at most so much; raises OSError for any other, and never waits."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-    with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, "not a plain file", str(path))
-        content = file.read(bytes_max + 1)
-    if len(content) > bytes_max:
-        raise OSError(errno.EFBIG, f"longer than {bytes_max} bytes", str(path))
-    return content
 
 
 def write_new(path: Path, content: bytes) -> None:
