@@ -19,6 +19,9 @@ from table_app.store import files, schema
 DATABASE_FILE = "table.sqlite3"
 """What it is called inside a data folder."""
 
+EPOCHS_FOLDER = "epochs"
+"""Where a data folder keeps the databases of closed epochs, each under its number."""
+
 BUSY_TIMEOUT_S = 5.0
 
 
@@ -157,14 +160,20 @@ def stored_format(path: Path) -> int:
     except SQLAlchemyError as error:
         raise BadInputError(
             f"{path} cannot be read as a database: {cause(error)};"
-            " `table-app restore database` makes it again from its mirror"
+            f" {restoring(path)} makes it again from its mirror"
         ) from error
     if application != schema.APPLICATION_ID:
         raise BadInputError(
             f"{path} is a database of something else, or damaged; name another --data folder, or make"
-            " it again from its mirror with `table-app restore database`"
+            f" it again from its mirror with {restoring(path)}"
         )
     return version
+
+
+def restoring(path: Path) -> str:
+    """The command that makes a damaged database again, as it is typed."""
+    is_closed = path.parent.name == EPOCHS_FOLDER
+    return f"`table-app restore database{f' --epoch {path.stem}' if is_closed else ''}`"
 
 
 def _check_format(path: Path) -> None:
@@ -173,7 +182,7 @@ def _check_format(path: Path) -> None:
         raise BadInputError(
             f"{path} has format {version}, this release writes {schema.FORMAT};"
             " use the release that made it, or name another --data folder; a damaged one"
-            " `table-app restore database` makes again from its mirror"
+            f" {restoring(path)} makes again from its mirror"
         )
 
 

@@ -42,13 +42,20 @@ from table_app.vocabulary.facts import Fact, RoundClosed
 
 
 def restore_database(
-    mirror: Path, path: Path, keys: StoreKeys, *, epoch: int = 1, accepts_loss: bool = False
+    mirror: Path,
+    path: Path,
+    keys: StoreKeys,
+    *,
+    epoch: int = 1,
+    is_closed: bool = False,
+    accepts_loss: bool = False,
 ) -> Report:
     """Make the database of an epoch at `path` again from its mirror; the audit of what was made.
 
-    Raises BadInputError for a mirror that is not there, of another epoch, or of less than the
-    damaged database proves (unless that is accepted), and while either is in use; StoreError naming
-    the line that is damaged. Then nothing has changed.
+    Raises BadInputError for a mirror that is not there, of another epoch, of less than the damaged
+    database proves or without the end of a closed epoch (unless that is accepted), for a database
+    of another epoch at `path`, and while either is in use; StoreError naming the line that is
+    damaged. Then nothing has changed.
     """
     if not mirror.is_file() or not mirror.stat().st_size:
         raise BadInputError(f"{mirror}: there is no mirror, or it is empty; name it with --mirror")
@@ -56,8 +63,10 @@ def restore_database(
         made = path.with_name(path.name + ".restored")
         with _being_made(made):
             report = _rebuild(mirror, made, keys, epoch)
+            _check_database_epoch(path, keys, epoch)
             if not accepts_loss:
                 _check_loss(path, keys, report)
+                _check_closed(mirror, report, epoch, is_closed=is_closed)
         _set_aside(path)
         for file in _files(made):
             file.rename(path.with_name(file.name.replace(made.name, path.name, 1)))
@@ -78,6 +87,23 @@ def _rebuild(mirror: Path, made: Path, keys: StoreKeys, epoch: int) -> Report:
 def _check_epoch(copy: Path, reader: Reader, epoch: int) -> None:
     if reader.epoch != epoch:
         raise BadInputError(f"{copy} is of epoch {reader.epoch} of the log, epoch {epoch} is due")
+
+
+def _check_database_epoch(path: Path, keys: StoreKeys, epoch: int) -> None:
+    """Entries of two logs cannot be counted against each other."""
+    shown = proved.database_epoch(path, keys)
+    if shown not in {None, epoch}:
+        raise BadInputError(
+            f"{path} is of epoch {shown} of the log, epoch {epoch} is due; move it away"
+        )
+
+
+def _check_closed(mirror: Path, report: Report, epoch: int, *, is_closed: bool) -> None:
+    if is_closed and not report.is_closed:
+        raise BadInputError(
+            f"{mirror} lacks the end of epoch {epoch}, which is closed: it makes {report.entries}"
+            " entries; look for a better copy, or give up the rest with --accept-loss"
+        )
 
 
 def _check_loss(path: Path, keys: StoreKeys, report: Report) -> None:
