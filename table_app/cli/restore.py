@@ -7,7 +7,7 @@ import typer
 
 from table_app.cli.options import DATA, KEYS, MIRROR, data_folder, keys_folder, mirror_file
 from table_app.errors import BadInputError
-from table_app.store import epochs, restore
+from table_app.store import epochs, proved, restore
 from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
 from table_app.store.keys import StoreKeys
@@ -49,6 +49,7 @@ def database(
     number, path, source = _copies(folder, mirror, loaded, epoch)
     if (folder / epochs.NEXT_FILE).exists():
         raise BadInputError(f"{folder}: `table-app upgrade` was cut off; run it again first")
+    shows_nothing = path.exists() and not proved.database_size(path, loaded)
     report = restore.restore_database(
         source,
         path,
@@ -58,6 +59,11 @@ def database(
         accepts_loss=accept_loss,
     )
     print(f"{path} was made again from {source}: {report.entries} entries, and everything agrees.")
+    if shows_nothing:
+        print(
+            f"The damaged {path.name} could not be read: nothing shows whether it held more"
+            " than the mirror."
+        )
 
 
 @app.command("mirror")

@@ -113,6 +113,21 @@ def test_entries_are_given_up_only_when_that_is_asked_for(table: Path) -> None:
     assert (accepted.code, "4 entries" in accepted.printed) == (0, True)
 
 
+@pytest.mark.parametrize(
+    ("kept", "is_said"), [(1000, True), (None, False)], ids=["unreadable", "readable"]
+)
+def test_a_damaged_database_that_proves_nothing_is_told_as_that(
+    table: Path, kept: int | None, is_said: bool
+) -> None:
+    database = table / "table.sqlite3"
+    database.write_bytes(database.read_bytes()[:kept])
+
+    said = typed("restore", "database", "--data", table)
+
+    assert said.code == 0
+    assert ("nothing shows whether it held more" in said.printed) is is_said
+
+
 @pytest.mark.parametrize("what", ["database", "mirror"])
 def test_an_epoch_that_has_not_begun_is_not_restored(table: Path, what: str) -> None:
     said = refused("restore", what, "--data", table, "--epoch", "2")
