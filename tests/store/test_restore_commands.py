@@ -1,6 +1,8 @@
 """`restore database`, `restore mirror` and `audit --mirror` as they are typed."""
 
+import resource
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -9,6 +11,15 @@ import pytest
 from table_app.store.epochs import NEXT_FILE
 from tests.store.histories import mirrored
 from tests.typed import failed, refused, typed
+
+
+@pytest.fixture
+def full_disk() -> Iterator[None]:
+    """No file of this process may grow beyond a page: what a full disk is to SQLite."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.fixture
@@ -198,3 +209,12 @@ def test_an_audit_names_the_line_of_the_mirror_that_differs(table: Path) -> None
     assert (
         f"DISAGREES: entry 5: {table / 'table.mirror'}, line 5 is not this entry\n" in said.printed
     )
+
+
+@pytest.mark.parametrize("words", [("audit",), ("restore", "database"), ("restore", "mirror")])
+@pytest.mark.usefixtures("table", "full_disk")
+def test_a_full_disk_is_no_damaged_database(tmp_path: Path, words: tuple[str, ...]) -> None:
+    said = failed(*words, "--data", tmp_path)
+
+    assert f"{tmp_path / 'table.sqlite3'}: its disk takes nothing more" in said
+    assert "`table-app restore" not in said
