@@ -87,7 +87,7 @@ def public(
     folder = data_folder(data)
     loaded = store_keys.load(keys_folder(keys, folder))
     is_apart = keys is not None and data is None
-    number = epoch or (1 if is_apart else epochs.present(folder, mirror_file(None, folder)))
+    number = epoch or (1 if is_apart else epochs.present(folder, mirror_file(None, folder), loaded))
     print(loaded.of_epoch(number).public_key_line())
 
 

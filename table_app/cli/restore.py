@@ -7,9 +7,10 @@ import typer
 
 from table_app.cli.options import DATA, KEYS, MIRROR, data_folder, keys_folder, mirror_file
 from table_app.errors import BadInputError
-from table_app.store import epochs, restore
+from table_app.store import epochs, proved, restore
 from table_app.store import keys as store_keys
 from table_app.store.database import DATABASE_FILE
+from table_app.store.keys import StoreKeys
 from table_app.store.log_names import EPOCH_MAX
 
 app = typer.Typer(no_args_is_help=True, help="Make one copy of the journal out of the other.")
@@ -45,11 +46,24 @@ def database(
     """
     folder = data_folder(data)
     loaded = store_keys.load(keys_folder(keys, folder))
-    number, path, source = _copies(folder, mirror, epoch)
+    number, path, source = _copies(folder, mirror, loaded, epoch)
     if (folder / epochs.NEXT_FILE).exists():
         raise BadInputError(f"{folder}: `table-app upgrade` was cut off; run it again first")
-    report = restore.restore_database(source, path, loaded, epoch=number, accepts_loss=accept_loss)
+    shows_nothing = path.exists() and not proved.database_size(path, loaded)
+    report = restore.restore_database(
+        source,
+        path,
+        loaded,
+        epoch=number,
+        is_closed=path.parent != folder,
+        accepts_loss=accept_loss,
+    )
     print(f"{path} was made again from {source}: {report.entries} entries, and everything agrees.")
+    if shows_nothing:
+        print(
+            f"The damaged {path.name} could not be read: nothing shows whether it held more"
+            " than the mirror."
+        )
 
 
 @app.command("mirror")
@@ -69,15 +83,17 @@ def mirror_again(
     """
     folder = data_folder(data)
     loaded = store_keys.load(keys_folder(keys, folder))
-    number, path, target = _copies(folder, mirror, epoch)
+    number, path, target = _copies(folder, mirror, loaded, epoch)
     lines = restore.restore_mirror(path, target, loaded, epoch=number, accepts_loss=accept_loss)
     print(f"{target} was written again from {path}: {lines} lines.")
 
 
-def _copies(folder: Path, mirror: Path | None, epoch: int | None) -> tuple[int, Path, Path]:
+def _copies(
+    folder: Path, mirror: Path | None, keys: StoreKeys, epoch: int | None
+) -> tuple[int, Path, Path]:
     """Number, database and mirror of an epoch; `--mirror` names that of the present one."""
     copy = mirror_file(mirror, folder)
-    present = epochs.present(folder, copy)
+    present = epochs.present(folder, copy, keys)
     if epoch is None or epoch == present:
         return present, folder / DATABASE_FILE, copy
     if epoch > present:

@@ -29,7 +29,7 @@ from table_app.station.app import App
 from table_app.store import epochs
 from table_app.store import keys as store_keys
 from table_app.store.audit import audit_epochs, first_disagreement
-from table_app.store.database import DATABASE_FILE, stored_format
+from table_app.store.database import DATABASE_FILE, EPOCHS_FOLDER, stored_format
 from table_app.store.decide_again import Release
 from table_app.store.mirror import MIRROR_FILE
 from table_app.store.reader import Reader
@@ -171,7 +171,7 @@ def _set_aside_other_release(options: PlayOptions, setup: TableSetup) -> None:
     if kept is None or _goes_on(options, setup):
         return
     kept.mkdir()
-    for name in (DATABASE_FILE, MIRROR_FILE, epochs.EPOCHS_FOLDER):
+    for name in (DATABASE_FILE, MIRROR_FILE, EPOCHS_FOLDER):
         for file in options.data.glob(f"{name}*"):
             file.rename(kept / file.name)
     _tell(f"The demo's journal was written by another release or under other rules: kept in {kept}")

@@ -13,13 +13,18 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine, NullPool, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 
-from table_app.errors import BadInputError, StoreError
+from table_app.errors import BadInputError, FaultError, StoreError
 from table_app.store import files, schema
 
 DATABASE_FILE = "table.sqlite3"
 """What it is called inside a data folder."""
 
+EPOCHS_FOLDER = "epochs"
+"""Where a data folder keeps the databases of closed epochs, each under its number."""
+
 BUSY_TIMEOUT_S = 5.0
+
+_NO_ROOM = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_WRITE}
 
 
 class Database:
@@ -155,16 +160,32 @@ def stored_format(path: Path) -> int:
             application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
             version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
     except SQLAlchemyError as error:
+        check_room(path, error)
         raise BadInputError(
             f"{path} cannot be read as a database: {cause(error)};"
-            " `table-app restore database` makes it again from its mirror"
+            f" {restoring(path)} makes it again from its mirror"
         ) from error
     if application != schema.APPLICATION_ID:
         raise BadInputError(
             f"{path} is a database of something else, or damaged; name another --data folder, or make"
-            " it again from its mirror with `table-app restore database`"
+            f" it again from its mirror with {restoring(path)}"
         )
     return version
+
+
+def check_room(path: Path, error: SQLAlchemyError) -> None:
+    """Raise FaultError where SQLite had no room for what it keeps beside a file to read it."""
+    if getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) in _NO_ROOM:
+        raise FaultError(
+            f"{path}: its disk takes nothing more ({cause(error)}); make room there and run this"
+            " again: that is no damage of the database"
+        ) from error
+
+
+def restoring(path: Path) -> str:
+    """The command that makes a damaged database again, as it is typed."""
+    is_closed = path.parent.name == EPOCHS_FOLDER
+    return f"`table-app restore database{f' --epoch {path.stem}' if is_closed else ''}`"
 
 
 def _check_format(path: Path) -> None:
@@ -173,7 +194,7 @@ def _check_format(path: Path) -> None:
         raise BadInputError(
             f"{path} has format {version}, this release writes {schema.FORMAT};"
             " use the release that made it, or name another --data folder; a damaged one"
-            " `table-app restore database` makes again from its mirror"
+            f" {restoring(path)} makes again from its mirror"
         )
 
 

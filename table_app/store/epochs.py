@@ -6,12 +6,11 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from table_app.errors import BadInputError, StoreError
-from table_app.store import files
-from table_app.store.database import DATABASE_FILE
+from table_app.store import files, proved
+from table_app.store.database import DATABASE_FILE, EPOCHS_FOLDER, restoring
 from table_app.store.keys import StoreKeys
 from table_app.store.reader import Reader
 
-EPOCHS_FOLDER = "epochs"
 NEXT_FILE = f"{DATABASE_FILE}.next"
 """The next epoch's database until it takes its place; there only while an upgrade is under way."""
 
@@ -32,11 +31,18 @@ def closed_database(data: Path, epoch: int) -> Path:
     return data / EPOCHS_FOLDER / f"{epoch}.sqlite3"
 
 
-def present(data: Path, mirror: Path) -> int:
-    """The number of the present epoch: closed ones have left a database, a mirror or both."""
-    closed = [path.stem for path in earlier(data)]
-    closed += [path.suffix[1:] for path in mirror.parent.glob(f"{glob.escape(mirror.name)}.*")]
-    return max((int(number) for number in closed if _is_number(number)), default=0) + 1
+def present(data: Path, mirror: Path, keys: StoreKeys) -> int:
+    """The number of the present epoch: what its copies say, or one more than the closed ones.
+
+    Of closed ones a database, a mirror or both are there; a mirror counts if its first entry says so.
+    """
+    said = (proved.database_epoch(data / DATABASE_FILE, keys), proved.mirror_epoch(mirror, keys))
+    closed = [int(path.stem) for path in earlier(data)]
+    for path in mirror.parent.glob(f"{glob.escape(mirror.name)}.*"):
+        number = path.suffix[1:]
+        if _is_number(number) and proved.mirror_epoch(path, keys) == int(number):
+            closed.append(int(number))
+    return max(*(epoch or 1 for epoch in said), *(epoch + 1 for epoch in closed))
 
 
 def newest_first(data: Path) -> tuple[Path, ...]:
@@ -67,12 +73,14 @@ def checked_chain(data: Path, keys: StoreKeys) -> tuple[Path, ...]:
         path = closed_database(data, number)
         if not path.is_file():
             raise BadInputError(
-                f"{path} is not there, and epoch {number + 1} of the log goes on from it; put it back"
+                f"{path} is not there, and epoch {number + 1} of the log goes on from it; put it"
+                f" back, or {restoring(path)} makes it again from its mirror"
             )
         with closing(Reader(path, keys)) as reader:
             if reader.epoch != number or reader.last_checkpoint() != head:
                 raise StoreError(
-                    f"{path} does not end with the head that epoch {number + 1} began with"
+                    f"{path} does not end with the head that epoch {number + 1} began with;"
+                    f" {restoring(path)} makes it again from its mirror"
                 )
             head = reader.previous_head()
         found.append(path)

@@ -57,6 +57,7 @@ class Reader:
             with self._engine.connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
+            database.check_room(self.path, error)
             raise StoreError(f"{self.path}: {database.cause(error)}") from error
 
     def entries(self, after: int = 0) -> Iterator[StoredEntry]:

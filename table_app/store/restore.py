@@ -6,6 +6,7 @@ What is made is checked as a whole before it takes its place, and what it replac
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import takewhile
 from pathlib import Path
 
 from sqlalchemy import Connection
@@ -40,27 +41,40 @@ from table_app.table.state import TableState
 from table_app.vocabulary.codec import EntryCodec
 from table_app.vocabulary.facts import Fact, RoundClosed
 
+KEPT_MAX = 1_000_000
+"""So many damaged copies may stand beside each other."""
+
 
 def restore_database(
-    mirror: Path, path: Path, keys: StoreKeys, *, epoch: int = 1, accepts_loss: bool = False
+    mirror: Path,
+    path: Path,
+    keys: StoreKeys,
+    *,
+    epoch: int = 1,
+    is_closed: bool = False,
+    accepts_loss: bool = False,
 ) -> Report:
     """Make the database of an epoch at `path` again from its mirror; the audit of what was made.
 
-    Raises BadInputError for a mirror that is not there, of another epoch, or of less than the
-    damaged database proves (unless that is accepted), and while either is in use; StoreError naming
-    the line that is damaged. Then nothing has changed.
+    Raises BadInputError for a mirror that is not there, of another epoch, of less than the damaged
+    database proves or without the end of a closed epoch (unless that is accepted), for a database
+    of another epoch at `path`, and while either is in use; StoreError naming the line that is
+    damaged. Then nothing has changed.
     """
     if not mirror.is_file() or not mirror.stat().st_size:
         raise BadInputError(f"{mirror}: there is no mirror, or it is empty; name it with --mirror")
     with _held(path, mirror):
+        _finish_setting_aside(path)
         made = path.with_name(path.name + ".restored")
         with _being_made(made):
             report = _rebuild(mirror, made, keys, epoch)
+            _check_database_epoch(path, keys, epoch)
             if not accepts_loss:
                 _check_loss(path, keys, report)
+                _check_closed(mirror, report, epoch, is_closed=is_closed)
         _set_aside(path)
         for file in _files(made):
-            file.rename(path.with_name(file.name.replace(made.name, path.name, 1)))
+            file.rename(_beside(file, made, path))
         files.sync_folder(path.parent)
     return report
 
@@ -78,6 +92,23 @@ def _rebuild(mirror: Path, made: Path, keys: StoreKeys, epoch: int) -> Report:
 def _check_epoch(copy: Path, reader: Reader, epoch: int) -> None:
     if reader.epoch != epoch:
         raise BadInputError(f"{copy} is of epoch {reader.epoch} of the log, epoch {epoch} is due")
+
+
+def _check_database_epoch(path: Path, keys: StoreKeys, epoch: int) -> None:
+    """Entries of two logs cannot be counted against each other."""
+    shown = proved.database_epoch(path, keys)
+    if shown not in {None, epoch}:
+        raise BadInputError(
+            f"{path} is of epoch {shown} of the log, epoch {epoch} is due; move it away"
+        )
+
+
+def _check_closed(mirror: Path, report: Report, epoch: int, *, is_closed: bool) -> None:
+    if is_closed and not report.is_closed:
+        raise BadInputError(
+            f"{mirror} lacks the end of epoch {epoch}, which is closed: it makes {report.entries}"
+            " entries; look for a better copy, or give up the rest with --accept-loss"
+        )
 
 
 def _check_loss(path: Path, keys: StoreKeys, report: Report) -> None:
@@ -219,14 +250,50 @@ class _Rebuilding:
 
 
 def _set_aside(path: Path) -> None:
-    """Keep what stands there under a name that was never used."""
-    kept = next(
-        name
-        for number in range(1, 1_000_000)
-        if not (name := path.with_name(f"{path.name}.damaged-{number}")).exists()
-    )
-    for file in _files(path):
-        file.rename(path.with_name(file.name.replace(path.name, kept.name, 1)))
+    """Keep what stands there under a name that was never used.
+
+    A write-ahead log waits under a name of its own while its file is renamed: a run that is cut off
+    between leaves the next one no doubt whose it is.
+    """
+    kept, log, waiting = _unused(path), _log(path), _waiting(path)
+    path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+    for file, to in ((log, waiting), (path, kept), (waiting, _log(kept))):
+        if os.path.lexists(file):
+            file.rename(to)
+
+
+def _finish_setting_aside(path: Path) -> None:
+    """Put a log that waits since a run was cut off to its file again, wherever that is now."""
+    waiting = _waiting(path)
+    if waiting.exists():
+        unused = _unused(path)
+        kept = [name for name in _kept_names(path, before=unused) if not _log(name).exists()]
+        owner = path if path.exists() else kept[-1] if kept else unused
+        has_other = _log(owner).exists() and _log(owner).stat().st_size
+        waiting.rename(_log(unused if has_other else owner))
+
+
+def _unused(path: Path) -> Path:
+    return next(name for name in _kept_names(path) if not any(_files(name)))
+
+
+def _kept_names(path: Path, before: Path | None = None) -> Iterator[Path]:
+    names = (path.with_name(f"{path.name}.damaged-{number}") for number in range(1, KEPT_MAX))
+    return takewhile(lambda name: name != before, names)
+
+
+def _log(path: Path) -> Path:
+    """The write-ahead log of a database: a part of it."""
+    return path.with_name(f"{path.name}-wal")
+
+
+def _waiting(path: Path) -> Path:
+    return path.with_name(f"{path.name}.set-aside-wal")
+
+
+def _beside(file: Path, path: Path, other: Path) -> Path:
+    """The name that one of the files of `path` has among those of `other`."""
+    return other.with_name(other.name + file.name.removeprefix(path.name))
 
 
 def _remove(path: Path) -> None:

@@ -1,6 +1,8 @@
 """`restore database`, `restore mirror` and `audit --mirror` as they are typed."""
 
+import resource
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -9,6 +11,15 @@ import pytest
 from table_app.store.epochs import NEXT_FILE
 from tests.store.histories import mirrored
 from tests.typed import failed, refused, typed
+
+
+@pytest.fixture
+def full_disk() -> Iterator[None]:
+    """No file of this process may grow beyond a page: what a full disk is to SQLite."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.fixture
@@ -113,6 +124,21 @@ def test_entries_are_given_up_only_when_that_is_asked_for(table: Path) -> None:
     assert (accepted.code, "4 entries" in accepted.printed) == (0, True)
 
 
+@pytest.mark.parametrize(
+    ("kept", "is_said"), [(1000, True), (None, False)], ids=["unreadable", "readable"]
+)
+def test_a_damaged_database_that_proves_nothing_is_told_as_that(
+    table: Path, kept: int | None, is_said: bool
+) -> None:
+    database = table / "table.sqlite3"
+    database.write_bytes(database.read_bytes()[:kept])
+
+    said = typed("restore", "database", "--data", table)
+
+    assert said.code == 0
+    assert ("nothing shows whether it held more" in said.printed) is is_said
+
+
 @pytest.mark.parametrize("what", ["database", "mirror"])
 def test_an_epoch_that_has_not_begun_is_not_restored(table: Path, what: str) -> None:
     said = refused("restore", what, "--data", table, "--epoch", "2")
@@ -183,3 +209,12 @@ def test_an_audit_names_the_line_of_the_mirror_that_differs(table: Path) -> None
     assert (
         f"DISAGREES: entry 5: {table / 'table.mirror'}, line 5 is not this entry\n" in said.printed
     )
+
+
+@pytest.mark.parametrize("words", [("audit",), ("restore", "database"), ("restore", "mirror")])
+@pytest.mark.usefixtures("table", "full_disk")
+def test_a_full_disk_is_no_damaged_database(tmp_path: Path, words: tuple[str, ...]) -> None:
+    said = failed(*words, "--data", tmp_path)
+
+    assert f"{tmp_path / 'table.sqlite3'}: its disk takes nothing more" in said
+    assert "`table-app restore" not in said

@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from table_app.errors import BadInputError
+from table_app.store.audit import audit
 from table_app.store.keys import StoreKeys
-from table_app.store.restore import restore_mirror
+from table_app.store.restore import restore_database, restore_mirror
 from tests.store.forgeries import remove_last_entries
 from tests.store.histories import mirrored
 
@@ -74,3 +75,52 @@ def test_no_link_is_followed_where_a_mirror_is_made(history: History, what: str)
 
     assert precious.read_bytes() == b"precious"
     assert (mirror.read_bytes(), mirror.is_symlink()) == (before, False)
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@pytest.mark.parametrize("renames", range(4))
+def test_a_damaged_database_and_its_log_stay_together_whenever_the_power_fails(
+    history: History, monkeypatch: pytest.MonkeyPatch, renames: int
+) -> None:
+    database, mirror, keys = history
+    database.write_bytes(b"damaged")
+    log = database.with_name("table.sqlite3-wal")
+    log.write_bytes(b"its log")
+    left = [renames + 1]  # The first makes the new database itself.
+    rename = Path.rename
+
+    def until_the_power_fails(self: Path, to: Path) -> Path:
+        left[0] -= 1
+        return rename(self, to) if left[0] >= 0 else _die()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "rename", until_the_power_fails)
+        with pytest.raises(Killed):
+            restore_database(mirror, database, keys)
+
+    restore_database(mirror, database, keys)
+
+    assert audit(database, keys).disagreement is None
+    assert database.with_name("table.sqlite3.damaged-1").read_bytes() == b"damaged"
+    assert database.with_name("table.sqlite3.damaged-1-wal").read_bytes() == b"its log"
+    assert not list(database.parent.glob("*damaged-2*"))
+
+
+def _die() -> Path:
+    raise Killed
+
+
+def test_no_link_is_followed_where_a_database_is_made(history: History) -> None:
+    database, mirror, keys = history
+    precious = mirror.with_name("precious")
+    precious.write_bytes(b"precious")
+    for suffix in ("", ".new", "-wal"):
+        database.with_name(f"table.sqlite3.restored{suffix}").symlink_to(precious)
+
+    restore_database(mirror, database, keys)
+
+    assert precious.read_bytes() == b"precious"
+    assert not database.is_symlink()

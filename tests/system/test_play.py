@@ -10,6 +10,7 @@ from table_app.link import identity
 from table_app.money import Cents
 from table_app.simulation import play
 from table_app.store import epochs
+from table_app.store import keys as store_keys
 from tests.store.histories import Play, new_store
 from tests.typed import typed
 
@@ -41,7 +42,8 @@ def test_what_is_said_of_an_older_demo_is_said_on_standard_error(
     printed, complained = capsys.readouterr()
     assert printed == ""
     assert complained.startswith("The demo goes on under this release or these rules, in epoch 2")
-    assert epochs.present(tmp_path, tmp_path / "table.mirror") == 2
+    keys = store_keys.load(tmp_path / "keys")
+    assert epochs.present(tmp_path, tmp_path / "table.mirror", keys) == 2
 
 
 @pytest.mark.proof
