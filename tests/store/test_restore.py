@@ -52,7 +52,7 @@ def test_no_other_file_is_taken_for_a_mirror_and_written_over(
 
     with pytest.raises(BadInputError, match="is no mirror"):
         Mirror(other, must_not_fail)
-    with pytest.raises(BadInputError, match="is no mirror"):
+    with pytest.raises(BadInputError, match=r"is no mirror, .*move it away and run this again"):
         restore_mirror(database, other, keys)
 
     assert other.read_bytes() == content
