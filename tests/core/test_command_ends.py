@@ -111,6 +111,8 @@ def test_a_command_that_lacks_its_word_prints_its_help(words: tuple[str, ...]) -
 INTERRUPTED = """
 import os, signal, sys, threading
 from table_app import __main__
+# Whoever started the tests may ignore it, and that is inherited.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.argv = ["table-app", "rng", "shuffles", "--decks", "8", "--count", "1000000"]
 threading.Timer({after_s}, os.kill, (os.getpid(), signal.SIGINT)).start()
 __main__.main()
