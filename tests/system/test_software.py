@@ -1,7 +1,9 @@
 """The software of real hosts: verified, or no play, and the file is named."""
 
 import json
+import marshal
 import os
+import py_compile
 import shutil
 import signal
 import subprocess
@@ -13,7 +15,7 @@ import pytest
 
 from table_app.link import client, limits
 from table_app.release import history
-from tests.release.releases import ROOT, dropped, put_back
+from tests.release.releases import ROOT, cache_of, dropped, put_back
 from tests.system.floor import Floor
 from tests.system.released import Released
 
@@ -111,6 +113,40 @@ def test_a_stray_file_stops_a_running_table_within_one_cycle(
         table.play(until=is_stopped(table))
 
     assert "software: stray: startup.pth\n" in end(table)
+
+
+def test_a_file_that_puts_itself_back_is_found_before_it_runs(
+    released: Released, tmp_path: Path
+) -> None:
+    """Its cache prints, and leaves the genuine one behind."""
+    source = released.site / "table_app" / "rng" / "sampling.py"
+    cache = cache_of(source)
+    py_compile.compile(str(source), cfile=str(cache), doraise=True)
+    genuine = tmp_path / "genuine"
+    genuine.write_bytes(cache.read_bytes())
+    text = f"import shutil\nshutil.copy({str(genuine)!r}, {str(cache)!r})\nprint('IT RUNS')\n"
+    forged = cache.read_bytes()[:16] + marshal.dumps(compile(text, str(source), "exec"))
+    cache.write_bytes(forged)
+
+    first = released.run_python("-I", "-m", "table_app.release", str(released.public_key))
+    kept = cache.read_bytes()
+    cache.write_bytes(genuine.read_bytes())
+    again = released.run_python("-I", "-m", "table_app.release", str(released.public_key))
+
+    name = cache.relative_to(released.site).as_posix()
+    assert (first.returncode, first.stderr) == (1, "")
+    assert first.stdout == f"changed: {name} (holds other code than its source)\n"
+    assert kept == forged
+    assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("words", [(), ("/no/such/key",), ("a", "b")])
+def test_a_first_check_without_a_key_is_bad_usage(
+    released: Released, words: tuple[str, ...]
+) -> None:
+    said = released.run_python("-I", "-m", "table_app.release", *words)
+
+    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
 
 
 @pytest.mark.parametrize("place", ["manifest", "history"])
