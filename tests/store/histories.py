@@ -1,5 +1,6 @@
 """Histories for the store's tests: rounds played by the real rules, with seeded chance."""
 
+import shutil
 from pathlib import Path
 from random import Random
 
@@ -144,6 +145,12 @@ def mirrored(folder: Path, rounds: int) -> tuple[Path, Path, StoreKeys]:
             play.round(number)
         play.do(c.OpenBets(shuffled(rounds)))
     return path, copy, keys
+
+
+def copy_of(history: tuple[Path, Path, StoreKeys], folder: Path) -> tuple[Path, Path, StoreKeys]:
+    """A database and its mirror that a test may spoil."""
+    database, mirror, keys = history
+    return Path(shutil.copy(database, folder)), Path(shutil.copy(mirror, folder)), keys
 
 
 def played(folder: Path, rounds: int) -> tuple[Path, StoreKeys]:

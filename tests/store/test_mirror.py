@@ -23,7 +23,7 @@ from table_app.vocabulary.codec import Entry
 from table_app.vocabulary.commands import EndSession
 from table_app.vocabulary.facts import SessionEnded
 from tests.store.forgeries import remove_last_entries
-from tests.store.histories import ENGINE, SETUP, mirrored, must_not_fail
+from tests.store.histories import ENGINE, SETUP, copy_of, mirrored, must_not_fail
 
 History = tuple[Path, Path, StoreKeys]
 DAMAGED = b'{"sequence":1 and nothing of use\n'
@@ -37,12 +37,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> History:
 
 @pytest.fixture
 def copied(tmp_path: Path, history: History) -> History:
-    database, mirror, keys = history
-    return (
-        Path(shutil.copy(database, tmp_path / "table.sqlite3")),
-        Path(shutil.copy(mirror, tmp_path / "table.mirror")),
-        keys,
-    )
+    return copy_of(history, tmp_path)
 
 
 def dump(path: Path) -> list[str]:

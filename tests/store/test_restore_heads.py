@@ -1,6 +1,5 @@
 """A damaged checkpoint of the database is told as the database's, and never goes into the mirror."""
 
-import shutil
 import sqlite3
 from base64 import b64encode
 from pathlib import Path
@@ -14,7 +13,7 @@ from table_app.store.keys import StoreKeys
 from table_app.store.mirror import Mirror
 from table_app.store.restore import restore_mirror
 from tests.store.forgeries import tamper
-from tests.store.histories import mirrored, must_not_fail
+from tests.store.histories import copy_of, mirrored, must_not_fail
 
 History = tuple[Path, Path, StoreKeys]
 STRANGER = f"— nobody {b64encode(bytes(68)).decode()}\n"
@@ -31,12 +30,7 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> History:
 
 @pytest.fixture
 def copied(tmp_path: Path, history: History) -> History:
-    database, mirror, keys = history
-    return (
-        Path(shutil.copy(database, tmp_path / "table.sqlite3")),
-        Path(shutil.copy(mirror, tmp_path / "table.mirror")),
-        keys,
-    )
+    return copy_of(history, tmp_path)
 
 
 @pytest.mark.parametrize(
