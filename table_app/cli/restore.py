@@ -77,7 +77,8 @@ def mirror_again(
 ) -> None:
     """Write the mirror again from the database; what stands there is kept under another name.
 
-    Exit 2: the mirror proves more than the database has, or is of another epoch. Exit 3: the database is not in order; what is wrong is named, and nothing has changed.
+    Exit 2: the mirror proves more than the database has, or is of another epoch; 3: the database is
+    not in order. What is wrong is named, and nothing has changed.
 
     Example: table-app restore mirror --data /var/lib/table-app --mirror /mnt/second/table.mirror
     """
